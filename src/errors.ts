@@ -369,7 +369,7 @@ export const errorKinds = {
     "lading outbox show ID",
   ),
   outbox_waiting: fix(
-    "The FFS has not acknowledged {invoices} from {account}. The oldest open invoice was posted at {since}.",
+    "The FFS has not acknowledged {invoices} from {account}. The oldest waiting invoice was posted at {since}.",
     "Check whether the FFS is importing files. {command1} shows the waiting invoices.",
     "lading outbox list {account}",
   ),
@@ -768,8 +768,9 @@ export function writingFailure(path: string, error: unknown): LadingError | unde
 const readingCalls = ["scandir", "opendir", "stat", "lstat", "read"];
 
 /**
- * Returns undefined unless the error is about missing permission, a full disk, or a file in place of a folder (or vice
- * versa). `isUnreadable` returns true if the file could not be opened for reading, rather than for writing.
+ * Returns undefined unless the cause of the error is a missing permission, a read-only file system, a full disk, or a
+ * file in place of a folder (or vice versa). `isUnreadable` returns true if the file could not be opened for reading,
+ * rather than for writing.
  */
 export function fileSystemFailure(
   error: unknown,

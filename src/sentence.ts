@@ -1,4 +1,7 @@
-/** Fills in the placeholders of messages such as "Column {column} is missing", and formats parts of sentences. */
+/**
+ * This module fills in the placeholders of messages such as "Column {column} is missing", and formats parts of
+ * sentences.
+ */
 
 /** Names of the placeholders in a message, derived from its type. */
 type Gaps<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Gaps<Rest> : never;

@@ -5,7 +5,10 @@ import { commands } from "./index.js";
 import { nextText } from "./next-text.js";
 import { wrongUseOf, type DeclaredWord } from "./wrong-use.js";
 
-/** Runs commands with their arguments, and returns a command's help and options. Only this module loads yargs. */
+/**
+ * This module runs commands with their arguments, and returns a command's help and options. Only this module loads
+ * yargs.
+ */
 
 /** yargs drops a lone `-` (standard input) among several names, so it is replaced with a placeholder. */
 const dash = "\u0000-";

@@ -21,7 +21,7 @@ import type { Terminal } from "./command.js";
 import { accountList, namedLists, type InputOptions } from "./convert-inputs.js";
 import type { InputFile } from "./input-file.js";
 
-/** Evaluates an export with a mapping that still has open questions. */
+/** This module evaluates an export with a mapping that still has open questions. */
 
 /** Only the parts without open questions were evaluated. */
 export interface Unfinished extends Pick<PartialMapping, "open" | "asked" | "diagnostics"> {

@@ -28,7 +28,7 @@ import { refuseOtherPlatforms } from "./feeds/open.js";
 import { day } from "../model/time-spans.js";
 import type { CredentialKind } from "../store/states.js";
 
-/** Checks the workspace and its machine step by step, for `lading doctor`. */
+/** This module checks the workspace and its machine step by step, for `lading doctor`. */
 
 /** Required free space in bytes: a new version and its encodings are written alongside the previous ones. */
 const requiredBytes = 500_000_000;

@@ -3,7 +3,7 @@ import type { Issue } from "../model/issues.js";
 import type { RecordType } from "../model/record-type.js";
 import { nextText } from "./next-text.js";
 
-/** Formats issues as text lines with their position, message and next step. Personal data is omitted. */
+/** This module formats issues as text lines with their position, message and next step. Personal data is omitted. */
 
 const shownIssues = 10;
 

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { useCompileCache } from "../system/compile-cache.js";
 import { ignoreDebugger, ignoreReload } from "../system/signals.js";
 
-/** Entry point. Checks the open-file limit before starting the program, which loads many modules at once. */
+/**
+ * The entry point. This module checks the open-file limit before it loads the program, because loading opens many files
+ * at the same time.
+ */
 
 const fewestOpenFiles = 128;
 

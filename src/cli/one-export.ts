@@ -14,7 +14,10 @@ import { draftOf, evaluateDraft, type DraftExport, type Unfinished } from "./dra
 import { inputFile } from "./input-file.js";
 import { accountOf, chosenMapping, referredLists, type InputOptions } from "./convert-inputs.js";
 
-/** Evaluates one export in the same way as a conversion, for commands that show how the records were produced. */
+/**
+ * This module evaluates one export in the same way as a conversion, for commands that show how the records were
+ * produced.
+ */
 
 export interface OneExport extends Omit<DraftExport, "unfinished"> {
   /** Set if the mapping has open questions. */

@@ -8,7 +8,7 @@ import { endAtSignals } from "../system/leaving.js";
 import { hasTerminal, leaveTerminal } from "../system/signals.js";
 import { version } from "../system/package-paths.js";
 
-/** Connects the command line to the process: signals, streams and exit code. */
+/** This module connects the command line to the process: signals, streams and exit code. */
 
 async function main(argv: readonly string[]): Promise<number> {
   const { endsAtOnce = false, staysUp = false } = commands.find((entry) => entry.verb === argv[0]) ?? {};

@@ -15,7 +15,7 @@ export const rollback = defineCommand({
   ],
   options: (yargs) =>
     withYes(yargs)
-      .positional("feed", requiredText("Feed as account/record-type; * matches any text"))
+      .positional("feed", requiredText("Feed as account/record-type; '*/staff' matches several feeds"))
       .positional("number", { type: "number", describe: "Version number. Default: the previous version" })
       .option("reason", reasonOption("Reason to record")),
 

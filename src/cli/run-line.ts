@@ -47,14 +47,14 @@ function unknownVerb(argv: readonly string[], terminal: Terminal): ExitCode {
 }
 
 /**
- * Reports an error as one sentence and the next step. A stack trace is printed only for bugs. With `--json`, `{
- * "error": { code, message, next } }` is also written to standard output.
+ * Reports a known error as one sentence and the next step, with `--json` also as `{ "error": { code, message, next } }`
+ * on standard output. Any other error is a bug, and its stack trace is printed.
  */
 async function report(error: unknown, asJson: boolean, verb: string, terminal: Terminal): Promise<ExitCode> {
   const known = error instanceof LadingError ? error : fileSystemFailure(error, isUnreadable);
   if (known !== undefined) {
     const { code, message } = known;
-    // Inserts the command's name so that the text can be copied.
+    // Inserts the command's name so that the suggested command can be copied.
     const next = known.hint.replace("<command>", verb);
     if (asJson) terminal.stdout.write(`${JSON.stringify({ error: { code, message, next } })}\n`);
     const text = `lading: ${message}\n${nextText(next)}\n`;

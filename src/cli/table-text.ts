@@ -2,7 +2,7 @@ import { csvLine } from "../formats/output/csv.js";
 import type { Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 
-/** Writes a parsed table as plain CSV, JSON or NDJSON. */
+/** This module writes a parsed table as plain CSV, JSON or NDJSON. */
 
 export const tableForms = ["csv", "json", "ndjson"] as const;
 export type TableForm = (typeof tableForms)[number];

@@ -1,4 +1,4 @@
-/** Recognizes names that programs use for unfinished files and for internal files. */
+/** This module recognizes names that programs use for unfinished files and for internal files. */
 
 const temporary = [
   /^~\$/, // lock files of open workbooks

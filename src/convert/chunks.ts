@@ -3,10 +3,10 @@ import { passingBytes } from "../formats/bytes.js";
 import type { ByteSource } from "../formats/format.js";
 
 /**
- * A part of a text file that ends at the end of a row. The position of the cut is guessed from the bytes: it follows a
- * line feed that ends a line with an ASCII letter or digit and that is preceded by an even number of quotation marks.
- * The guess is verified when the chunk is read (`BodyReader.isSettled`). If the guess is wrong, the file is read from
- * top to bottom instead.
+ * A part of a text file that ends at the end of a row. The position of the cut is guessed from the bytes: the cut
+ * follows a line feed that is preceded by an even number of quotation marks, and the line before the cut contains an
+ * ASCII letter or digit. The guess is verified when the chunk is read (`BodyReader.isSettled`). If the guess is wrong,
+ * the file is read from top to bottom instead.
  */
 export interface Chunk {
   readonly index: number;

@@ -42,9 +42,9 @@ import type { Candidate } from "../model/rules/duplicates.js";
  *     bytes -> read (formats/) -> rows -> map (mapping/) -> drafts -> validate (model/rules/) -> records
  *       -> encode (formats/output/) -> parts: sorted lines of JSON, rejected rows and issues -> merge -> one list
  *
- * Small files and files whose rows depend on each other are read from top to bottom. Large texts are cut into chunks
- * that several threads evaluate with the same code. `system/readers/` decides in which process and thread this code
- * runs.
+ * Small files and files whose rows depend on each other are read from top to bottom. Large text files are cut into
+ * chunks that several threads evaluate with the same code. `system/readers/` decides in which process and thread this
+ * code runs.
  */
 
 export type {

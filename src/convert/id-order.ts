@@ -1,6 +1,6 @@
 import { StoredLine } from "../formats/output/stored-line.js";
 
-/** Sorts records by the UTF-8 bytes of their IDs. The records are lines of JSON that begin with the ID. */
+/** This module sorts records by the UTF-8 bytes of their IDs. The records are lines of JSON that begin with the ID. */
 
 const quote = 34;
 const backslash = 92;

@@ -48,7 +48,7 @@ export type ChunkResult = { readonly part: Part; readonly tally: BodyTally } | u
 export type EvaluateChunk = (chunk: Chunk) => ChunkResult;
 
 /**
- * Evaluates the chunks of a text one at a time. The reader, mapping and rules are the same as when a file is read
+ * Evaluates the chunks of a text file one at a time. The reader, mapping and rules are the same as when a file is read
  * from top to bottom.
  */
 export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkOrder): EvaluateChunk {

@@ -4,9 +4,9 @@ import { clerkSentence } from "../model/issues.js";
 import { rejectColumns } from "../mapping/rejects.js";
 
 /**
- * Writes the rejects file (`docs/semantics.md` section 3.2), which contains the columns that the mapping reads,
- * unchanged, and the reason for each rejection. When the corrected file is sent back, it amends the delivery that is
- * specified in the file.
+ * This module writes the rejects file (`docs/semantics.md` section 3.2), which contains the columns that the mapping
+ * reads, unchanged, and the reason for each rejection. When the corrected file is sent back, it amends the delivery
+ * that is specified in the file.
  */
 
 /**

@@ -25,8 +25,8 @@ import { countUp, isError, IssueLog, SharedIssues, type CountedIssues } from "./
 import { RunWriter, type SortedRun } from "./runs.js";
 
 /**
- * Evaluates rows one at a time: maps and validates each row and classifies it as accepted, rejected, skipped or
- * merged.
+ * This module evaluates rows one at a time: it maps and validates each row and classifies the row as accepted,
+ * rejected, skipped or merged.
  */
 
 export interface RowsJob {
@@ -363,8 +363,8 @@ function isAboutKind({ code }: Issue): boolean {
 }
 
 /**
- * Returns a predicate that is true for the first row that starts with the text, such as `Total`, and for all later
- * rows.
+ * Returns a predicate that is true for the first row in which the first non-blank cell starts with `text`, such as
+ * `Total`, and for all later rows. The predicate is always false if `text` is undefined.
  */
 export function endOfTable(text: string | undefined): (row: Row) => boolean {
   let isPast = false;

@@ -5,8 +5,8 @@ import { lineAt, orderById } from "./id-order.js";
 import type { Stored } from "./spill.js";
 
 /**
- * Stores accepted rows as lines of JSON. Each record is encoded once, immediately after validation, and is not kept
- * as an object.
+ * This module stores accepted rows as lines of JSON. Each record is encoded once, immediately after validation, and is
+ * not kept as an object.
  */
 
 /** Records ordered by ID. Records with the same ID are ordered by line. */

@@ -23,9 +23,9 @@ import { wordsOf } from "./words.js";
 import { comment, scalar } from "./yaml-text.js";
 
 /**
- * Drafts mappings for jobs with costs and for invoices with lines. Columns are proposed based on headings and values,
- * but a person must decide which rows form a record. The draft lists the repeating columns and refers to the most
- * similar example.
+ * This module drafts mappings for jobs with costs and for invoices with lines. Columns are proposed based on headings
+ * and values, but a person must decide which rows form a record. The draft lists the repeating columns and refers to
+ * the most similar example.
  */
 
 export type DocumentType = "job" | "payables-invoice";

@@ -19,7 +19,7 @@ import { wordingOf } from "./text-words.js";
 import { titleColumns } from "./title-rows.js";
 import { comment, flowList, scalar } from "./yaml-text.js";
 
-/** Writes the draft mapping of a guess as YAML, with a reason next to every field. */
+/** This module writes the draft mapping of a guess as YAML, with a reason next to every field. */
 
 interface DraftOptions {
   /** Name of the sample, used in the description. */

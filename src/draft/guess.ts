@@ -38,8 +38,8 @@ import { phraseKey, wordsOf } from "./words.js";
 import { confidence, part } from "./weights.js";
 
 /**
- * Guesses a mapping from headings and rows. `guessMapping` is a pure function, so the same table always gives the same
- * result.
+ * This module guesses a mapping from headings and rows. `guessMapping` is a pure function, so the same table always
+ * gives the same result.
  *
  *     table -> readings (of headings) and profiles (of values) -> record type -> one guess per field
  *

@@ -6,8 +6,8 @@ import { isOwn, type GuessTable } from "./table.js";
 import { confidence } from "./weights.js";
 
 /**
- * Drafts a mapping from headings without rows. Guesses only fields whose values are copied unchanged from cells.
- * Fields that depend on values, such as flags, statuses, scales and date formats, stay open.
+ * This module drafts a mapping from headings without rows. Only fields whose values are copied unchanged from cells are
+ * guessed. Fields that depend on values, such as flags, statuses, scales and date formats, stay open.
  */
 
 const plain: Readonly<Record<string, readonly Meaning[]>> = {

@@ -1,7 +1,7 @@
 import type { GuessColumn } from "./column.js";
 import { secretMeanings } from "./meanings.js";
 
-/** Masks samples so that people can judge a guess without seeing personal data. */
+/** This module masks samples so that people can judge a guess without seeing personal data. */
 
 /** Masks a personal value: `Petra Vogel` becomes `P**** V****`, `p.vogel@x.test` becomes `p******@x*****`. */
 function masked(value: string): string {

@@ -4,8 +4,8 @@ import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
 
 /**
- * Scores all columns for a field based on headings and values, and chooses the best column. The field stays open if
- * another column is equally good, or if the best column is not good enough.
+ * This module scores all columns for a field based on headings and values, and chooses the best column. The field stays
+ * open if another column is equally good, or if the best column is not good enough.
  */
 
 /** One way to recognize a field in a column. */

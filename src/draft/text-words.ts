@@ -2,9 +2,9 @@ import { ownTextWords } from "./data.js";
 import { isSpaceless, valueKey } from "./words.js";
 
 /**
- * Finds words in descriptions, headings and file names, using the lists in `data/texts.json`. In these lists, `vat`
- * matches a whole word, `isent-` the start of a word, `-ust` the end of a word, and `-tax-` any part of a word. In
- * scripts without spaces, a word may occur anywhere.
+ * This module finds words in descriptions, headings and file names, using the lists in `data/texts.json`. In these
+ * lists, `vat` matches a whole word, `isent-` the start of a word, `-ust` the end of a word, and `-tax-` any part of a
+ * word. In scripts without spaces, a word may occur anywhere.
  */
 
 const patterns = new Map<readonly string[], RegExp>();

@@ -1,4 +1,4 @@
-/** Normalizes words for comparison: ignores case, accents, spaces and punctuation in any script. */
+/** This module normalizes words for comparison: it ignores case, accents, spaces and punctuation in any script. */
 
 const letters: Readonly<Record<string, string>> = {
   ł: "l",

@@ -1,4 +1,4 @@
-/** Writes small pieces of YAML without a library, because comments and layout are important in a draft. */
+/** This module writes small pieces of YAML without a library, because comments and layout are important in a draft. */
 
 /** Returns a scalar, quoted only if necessary. */
 export function scalar(text: string): string {

@@ -24,9 +24,10 @@ import {
 } from "./queue.js";
 
 /**
- * Notifies an account's platform of changes. Each account has only one sending process, and each entity has at most one
- * notification in progress, so versions never arrive out of order. A slow or failing notification does not block the
- * others, unless the platform is considered down. A notification is sent again if its result could not be stored.
+ * This module notifies an account's platform of changes. Each account has only one sending process, and each entity has
+ * at most one notification in progress, so versions never arrive out of order. A slow or failing notification does not
+ * block the others, unless the platform is considered down. A notification is sent again if its result could not be
+ * stored.
  */
 
 export interface SenderContext {

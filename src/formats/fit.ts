@@ -5,8 +5,8 @@ import { findHeader, type Header } from "./header/header.js";
 import { issue, type Issue } from "../model/issues.js";
 
 /**
- * Chooses a delimiter, a sheet, a table or a header from several candidates, based on the headings that the mapping
- * requires.
+ * This module chooses a delimiter, a sheet, a table or a header from several candidates, based on the headings that the
+ * mapping requires.
  */
 
 /** Maximum number of rows, from the first one, that are searched for the headings. */

@@ -6,8 +6,8 @@ import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 
 /**
- * Repairs a header row that is written differently from the rows, either with a different delimiter or as a single
- * cell.
+ * This module repairs a header row that is written differently from the rows, either with a different delimiter or as a
+ * single cell.
  */
 
 /**

@@ -7,7 +7,7 @@ export function columnPosition(text: string): number | undefined {
   return match ? Number(match[1]) - 1 : undefined;
 }
 
-/** Returns a sentence that suggests the most similar heading, preceded by a space, or "". */
+/** Returns a sentence that names the most similar heading, after a leading space. Returns "" if none is similar. */
 export function nearestHeading(wanted: string, headings: readonly string[]): string {
   const folded = new Map(headings.map((heading) => [foldHeading(heading), heading.trim()] as const));
   const near = folded.get(nearest(foldHeading(wanted), folded.keys()) ?? "");

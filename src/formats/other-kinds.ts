@@ -1,5 +1,6 @@
 /**
- * Recognizes types of files that Lading does not read, so that the message can explain what the partner must change.
+ * This module recognizes types of files that Lading does not read, so that the message can explain what the partner
+ * must change.
  */
 
 /** Returns the kind of a file that Lading does not read, such as "a PDF document", or undefined for other files. */

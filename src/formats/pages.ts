@@ -156,7 +156,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
 /** Matches objects whose counts do not refer to the rows in the list, such as `errors.count`. */
 const otherRows = /(?:error|warning|fail|skip|reject|delet|remov|previous|exclud|ignor)[a-z]*\.[^.]*$/i;
 
-/** Converts text to a whole number. Returns 0 if the text contains characters other than digits. */
+/** Converts a string of digits to a number. Returns 0 for any other string. */
 function numberOf(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : 0;
 }

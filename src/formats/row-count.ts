@@ -3,10 +3,10 @@ import type { ByteSource } from "./format.js";
 import type { Dialect } from "./text/split-row.js";
 
 /**
- * Returns true if a text without quotes definitely has more than `most` rows. Counting line breaks in the bytes is much
- * faster than reading rows, so huge files are refused immediately. `sample` is the beginning of the text, and
- * `sampleRows` is the number of rows in it. The rows are counted only if the sample suggests that the file has at least
- * 1.2 times as many rows as allowed.
+ * Returns true if a file without quoted cells definitely has more than `most` rows. Counting line breaks in the bytes
+ * is much faster than reading rows, so huge files are refused immediately. `sample` is the beginning of the file's
+ * text, and `sampleRows` is the number of rows in the sample. The rows are counted only if the sample suggests that the
+ * file has at least 1.2 times as many rows as allowed.
  */
 export async function hasMoreRows(
   source: ByteSource,

@@ -8,8 +8,8 @@ import type { Caller, WhyNot } from "./caller.js";
 import type { CredentialSource, KnownCredentials } from "./known-credentials.js";
 
 /**
- * Determines which account a request may read (`docs/interface.md` section 5), or returns a response that refuses the
- * request.
+ * This module determines which account a request may read (`docs/interface.md` section 5), or returns a response that
+ * refuses the request.
  */
 
 interface SignInRefused {

@@ -4,8 +4,9 @@ import { refusal } from "./refusals.js";
 import { addressKey, countFailedSignIns } from "./failed-sign-ins.js";
 
 /**
- * Protects the operators' port with a token if other machines can reach it. Programs send the token as a bearer token.
- * Browsers send the token as the password, with any user name. Only `/healthz` and `/readyz` do not require a token.
+ * This module protects the operators' port with a token if other machines can reach it. Programs send the token as a
+ * bearer token. Browsers send the token as the password, with any user name. Only `/healthz` and `/readyz` do not
+ * require a token.
  */
 
 const openPaths = new Set(["/healthz", "/readyz"]);

@@ -21,7 +21,7 @@ import type { StatusSource } from "../feeds/health/status.js";
 import { startServer, type Pages, type RunningServer, type Served } from "./server.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 
-/** Serves a workspace, for `lading serve` and `lading watch --serve`. */
+/** This module serves a workspace, for `lading serve` and `lading watch --serve`. */
 
 export interface ServeWorkspaceOptions {
   /** Creates the console. */

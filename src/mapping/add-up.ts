@@ -4,7 +4,7 @@ import type { Cell } from "./cells.js";
 import { moneyText, sumOfDecimals } from "./decimals.js";
 import type { DraftElement } from "../model/draft.js";
 
-/** Adds up elements with the same ID (`same_id: sum`). */
+/** This module adds up elements with the same ID (`same_id: sum`). */
 
 /**
  * Returns a function that adds the amounts of the elements starting at index `from` to the first element with the same

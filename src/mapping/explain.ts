@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { nearest } from "../nearest.js";
 import { secretForm } from "../model/scalars.js";
 
-/** Translates Zod's issues into messages for people who are not programmers. */
+/** This module translates Zod's issues into messages for people who are not programmers. */
 
 export interface Mismatch {
   readonly path: readonly (string | number)[];
@@ -179,7 +179,7 @@ const shapes: Readonly<Record<string, string>> = {
 function shown(value: unknown): string {
   if (typeof value === "string") {
     return value === ""
-      ? "an empty text"
+      ? "an empty string"
       : JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}...` : value);
   }
   return Array.isArray(value) ? "a list" : "a map";

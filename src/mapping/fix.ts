@@ -4,9 +4,9 @@ import type { Diagnostic } from "./diagnostics.js";
 import type { Path, Plain, YamlDocument } from "./yaml-document.js";
 
 /**
- * Replaces misspelled keys with the nearest known keys, and values that are not allowed with allowed values, so that
- * the parts below the keys can be checked and the intended keys are not reported as missing. The fixed value is used
- * only to find diagnostics.
+ * This module replaces misspelled keys with the nearest known keys, and values that are not allowed with allowed
+ * values, so that the parts below the keys can be checked and the intended keys are not reported as missing. The fixed
+ * value is used only to find diagnostics.
  */
 
 export interface Fixed {

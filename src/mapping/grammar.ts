@@ -387,7 +387,7 @@ function listSchema(field: Field): z.ZodType<ListSource | readonly ListSource[]>
     ),
     keys: option(
       z.union([z.literal("all"), z.array(word).min(1, "at least one name")]),
-      "Creates one element for each listed name or, with `all`, for each name that occurs in the headings. In the headings of `fields` or `value`, `{key}` represents the name. The heading `{name}` returns the name itself.",
+      "Creates one element for each listed name or, with `all`, for each name that occurs in the headings. In the headings of `fields` or `value`, `{key}` represents the name. To use the name itself as a value, write `{name}` instead of a heading.",
       "all",
       ["FRT", "DOC"],
     ),
@@ -593,10 +593,10 @@ function mappingSchema(type: RecordType) {
         blank: heading,
         append: option(
           z.array(z.enum(type.columns)).min(1, "at least one field"),
-          "Text fields to which the row's text is appended.",
+          "Text fields to which the row's values are appended.",
           [["description", "name", "number", "invoice_number"].find((name) => type.columns.includes(name))],
         ),
-        separator: option(z.string(), "Text before each appended text. Default: one space.", " "),
+        separator: option(z.string(), "Separator before each appended value. Default: one space.", " "),
       }),
       "If the column named in `blank` is empty, the row continues the record from the previous row.",
       { blank: "ID" },

@@ -8,9 +8,9 @@ import type { Draft, DraftElement, RowOperation } from "../model/draft.js";
 import type { Cursor } from "./cursor.js";
 
 /**
- * Combines rows into records. A record consists of consecutive rows with the same key, or of a row that begins a
- * record and the rows below it. Rows with the same key that are not consecutive form separate records with the same
- * ID, which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are
+ * This module combines rows into records. A record consists of consecutive rows with the same key, or of a row that
+ * begins a record and the rows below it. Rows with the same key that are not consecutive form separate records with the
+ * same ID, which is reported (`duplicate_id`). With `scattered`, the rows have already been grouped. The rows are
  * processed as they are read, without collecting them in memory.
  */
 

@@ -22,8 +22,8 @@ import { planField, type Getter, type Plan } from "./sources.js";
 import type { Path, ReportDiagnostic } from "./yaml-document.js";
 
 /**
- * Creates list elements from numbered columns, parts of a cell, or rows. An element exists if at least one of its
- * cells is filled, not counting cells that the record or other elements also use.
+ * This module creates list elements from numbered columns, parts of a cell, or rows. An element exists if at least one
+ * of its cells is filled, not counting cells that the record or other elements also use.
  */
 
 /** A source of elements that has not been bound to columns yet. */

@@ -39,7 +39,7 @@ export function changeableIds(mapping: Mapping): readonly Remark[] {
     );
     const reasons = columnsIn(id).flatMap((column) => {
       if (changing.has(foldHeading(column)))
-        return [`${column} is also used for an amount or a text and changes with it`];
+        return [`${column} is also used for an amount, a rate or a description, which may change`];
       return position.test(column)
         ? [`${column} may be a position, which changes when a line is added or removed`]
         : [];

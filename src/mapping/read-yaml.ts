@@ -14,9 +14,9 @@ import { diagnosticAt, openAnswer, sortDiagnostics, type Diagnostic, type Span }
 import { checkAgainst, onePerPosition, type Path, type Plain, type YamlDocument } from "./yaml-document.js";
 
 /**
- * Reads YAML files that people write, such as mappings and `lading.yaml`. All scalars are strings, so `0123` stays
- * `0123`, and diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to parse are
- * rejected.
+ * This module reads YAML files that people write, such as mappings and `lading.yaml`. All scalars are strings, so
+ * `0123` stays `0123`, and diagnostics have positions. Aliases, tags, duplicate keys and input that is expensive to
+ * parse are rejected.
  */
 
 export type Parsed<T> =
@@ -119,11 +119,11 @@ function toPlain(node: Node, depth: number, report: Report): Plain {
     return "";
   }
   if (isAlias(node)) {
-    report(node, "aliases (`*name`) are not allowed", "the text itself");
+    report(node, "aliases (`*name`) are not allowed", "the value itself");
     return "";
   }
   if ("anchor" in node && node.anchor !== undefined) {
-    report(node, "anchors (`&name`) are not allowed", "the text without the anchor");
+    report(node, "anchors (`&name`) are not allowed", "the value without the anchor");
   }
   if (isSeq(node)) return node.items.map((item) => toPlain(item as Node, depth + 1, report));
   if (isMap(node)) return yamlMapOf(node, depth, report);

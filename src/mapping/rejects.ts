@@ -1,8 +1,8 @@
 import type { ReadOptions } from "../formats/read-options.js";
 
 /**
- * Reads a returned rejects file (`docs/semantics.md` section 3.2), which a person has corrected manually. The file
- * contains the columns that the mapping uses and those that Lading added. A rejects file is an amendment to a
+ * This module reads a returned rejects file (`docs/semantics.md` section 3.2), which a person has corrected manually.
+ * The file contains the columns that the mapping uses and those that Lading added. A rejects file is an amendment to a
  * delivery and never a full list.
  */
 

@@ -508,8 +508,8 @@ function run(
 }
 
 /**
- * Formats a number that the file stores as a number with the decimal separator that the step expects. For example,
- * `19.625` becomes `19,625`, and `1.5E3` becomes `1500`. Returns other strings unchanged.
+ * Rewrites a numeric cell with the decimal separator that the step expects. Used only for cells that the file stores as
+ * numbers. For example, `19.625` becomes `19,625`, and `1.5E3` becomes `1500`. Returns other strings unchanged.
  */
 function withSign(number: string, sign: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d{1,2}))?(%?)$/.exec(number);

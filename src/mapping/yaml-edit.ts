@@ -26,7 +26,8 @@ export interface YamlEdit {
 export type KeyOrder = (path: readonly string[]) => readonly string[];
 
 /**
- * Returns undefined if the text has YAML errors or is not a map. In that case, a person must correct the text first.
+ * Returns undefined if the mapping text has YAML errors or is not a map. In that case, a person must correct the text
+ * first.
  */
 export function editYaml(text: string, edits: readonly YamlEdit[], order: KeyOrder): string | undefined {
   let edited: string | undefined = text;

@@ -85,12 +85,12 @@ export const issueKinds = {
   ),
   several_files: error(
     "The archive contains {count} files{matching}: {names}.",
-    "Choose one: `--member {first}` with `lading guess` and `lading read`, or set `member` under `read` in the mapping. If the files form one table, use `members`.",
+    "Choose one: `--member {first}` with `lading guess` and `lading read`, or `member` under `read` in the mapping. If the files form one table, use `members`.",
     { partner: "Please send each list in a separate archive." },
   ),
   several_lists: error(
     "The file contains several lists: {names}.",
-    "Choose one: `--records {first}` with `lading guess` and `lading read`, or set `records` under `read` in the mapping.{all}",
+    "Choose one: `--records {first}` with `lading guess` and `lading read`, or `records` under `read` in the mapping.{all}",
     { partner: "" },
   ),
   invalid_bytes: error(
@@ -251,7 +251,7 @@ export const issueKinds = {
     { repair: true, partner: "Please check the row. A cell may contain an unquoted delimiter." },
   ),
   other_delimiter: warning(
-    "The row uses a different delimiter than the other rows. The row was read with this delimiter.",
+    "The row uses a different delimiter than the other rows and was split at that delimiter.",
     "Check the row. The file may have been edited manually.",
     { repair: true, partner: "Please check the row. The file may have been edited manually." },
   ),
@@ -632,7 +632,7 @@ export const issueKinds = {
   ),
   not_a_flag: error(
     "The field {field} is neither true nor false.",
-    "Under `values` in the mapping, define the meaning of each value: `yes: true`, `no: false`.",
+    "Under `values` in the mapping, define the meaning of each value, for example `yes: true` and `no: false`.",
     {
       clerk: "The value of {field} is neither yes nor no. Correct the cell, or tell us what the value means.",
     },
@@ -760,7 +760,7 @@ export const issueKinds = {
   unread_elements: error(
     "The column is numbered like the columns of {list} and contains values, but the mapping does not read it.",
     "Extend `columns` under `{list}` in the mapping (`1..` reads all columns in the file), or map the column to a field.",
-    { clerk: "The row has values in more columns than agreed. Tell us what the additional columns mean." },
+    { clerk: "The row has a value in a column that was not agreed on. Tell us what the column means." },
   ),
   several_match: error(
     "Several different values in {column} match the condition.",
@@ -946,7 +946,7 @@ interface Kind extends Special {
 }
 
 /**
- * Returns the text for the partner's clerk, in which the heading in the partner's file or the field's label replaces
+ * Returns the message for the partner's clerk, in which the heading in the partner's file or the field's label replaces
  * the field's name. Returns undefined if the regular message is also suitable for the clerk.
  */
 function forClerk(

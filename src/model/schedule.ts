@@ -1,7 +1,7 @@
 import { dayIn, instantOf } from "./zone.js";
 import { day, hour, minute } from "./time-spans.js";
 
-/** Determines when deliveries are due and whether a list is stale (`docs/semantics.md` section 5). */
+/** This module determines when deliveries are due and whether a list is stale (`docs/semantics.md` section 5). */
 
 export type Schedule = { readonly kind: "every"; /** Milliseconds. */ readonly span: number } | DaySchedule;
 

@@ -2,8 +2,8 @@ import { decimalsIn, textOfUnits, unitsOf } from "./exact-decimals.js";
 import type { AnyRecord, RecordType, Value } from "./record-type.js";
 
 /**
- * Counts list elements and sums money within records, by list and currency. Row counts alone cannot reveal that a
- * multi-row record lost one of its rows or amounts (`docs/semantics.md` section 3).
+ * This module counts list elements and sums money within records, by list and currency. Row counts alone cannot reveal
+ * that a multi-row record lost one of its rows or amounts (`docs/semantics.md` section 3).
  */
 
 /**
@@ -13,7 +13,7 @@ import type { AnyRecord, RecordType, Value } from "./record-type.js";
 export type Sums = ReadonlyMap<string, bigint>;
 
 /**
- * The outcome for the elements of a list, or for an amount in one currency. Numbers are stored as strings, because
+ * The outcome for the elements of a list, or for an amount field in one currency. Numbers are stored as strings, because
  * money is never represented as a float.
  */
 export interface Balance {
@@ -200,7 +200,7 @@ export function less(sums: Sums, some: Sums): Sums {
   return sumOf(sums, new Map([...some].map(([name, sum]) => [name, -sum])));
 }
 
-/** Returns one balance for each list and one for each combination of amount and currency. */
+/** Returns one balance for each list and one for each combination of amount field and currency. */
 export function balancesOf(read: Sums, became: Readonly<Partial<Record<Fate, Sums>>>): readonly Balance[] {
   const names = new Set([read, ...Object.values(became)].flatMap((sums) => [...sums.keys()]));
   return [...names].sort().map((name) => {

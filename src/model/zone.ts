@@ -74,7 +74,7 @@ function offsetAt(instant: number, zone: Zone): number {
 }
 
 function askOffset(instant: number, zone: Zone): number {
-  // Parsing a text such as `3/1/2026, GMT+01:00` is six times faster than formatting the parts of a local time.
+  // Parsing a string such as `3/1/2026, GMT+01:00` is six times faster than formatting the parts of a local time.
   const shown = zone.format.format(instant);
   const [, sign, hours = 0, minutes = 0, seconds = 0] =
     /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(shown) ?? [];

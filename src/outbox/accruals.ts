@@ -4,10 +4,10 @@ import type { Queries } from "../store/store.js";
 import type { Numbered } from "./keys.js";
 
 /**
- * Finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in parts, but it
- * is more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An invoice and a
- * credit note may settle the same accrual, so invoices are compared only with invoices, and credit notes only with
- * credit notes.
+ * This module finds accruals that more than one posted or exported invoice settles. An accrual may be invoiced in
+ * parts, but it is more likely that the same invoice was entered under two numbers, so Lading reports the accrual. An
+ * invoice and a credit note may settle the same accrual, so invoices are compared only with invoices, and credit notes
+ * only with credit notes.
  */
 
 /** An accrual that several invoices settle, with the IDs under which the platform sees those invoices. */

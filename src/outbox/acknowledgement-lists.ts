@@ -10,8 +10,8 @@ import { doubtRefused, isRefusable, takeImported, type MoveEntry } from "./answe
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Reads the FFS's responses from list files. A list has a row with a status for each invoice, or for each line of one
- * invoice's file. If only some lines were imported, the result is unknown and the invoice is in doubt.
+ * This module reads the FFS's responses from list files. A list has a row with a status for each invoice, or for each
+ * line of one invoice's file. If only some lines were imported, the result is unknown and the invoice is in doubt.
  */
 
 export interface AcknowledgementList {

@@ -7,9 +7,9 @@ import { doubtOnce, doubtRefused, isRefusable, takeImported, type MoveEntry } fr
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Reads the FFS's responses from files. A response is either a separate file per invoice, or the invoice file itself,
- * renamed or moved to a different folder. The file name identifies the attempt, because every attempt has a unique
- * name.
+ * This module reads the FFS's responses from files. A response is either a separate file per invoice, or the invoice
+ * file itself, renamed or moved to a different folder. The file name identifies the attempt, because every attempt has
+ * a unique name.
  */
 
 /** Patterns of response files, relative to the outbox folder, such as `{name}.ok` and `done/{name}`. */

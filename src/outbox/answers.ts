@@ -3,8 +3,8 @@ import { isFileOf, type Move, type OutboxEntry } from "./entries.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Applies the FFS's responses, from any source. If an earlier attempt was imported, sending another file would create a
- * second invoice.
+ * This module applies the FFS's responses, from any source. If an earlier attempt was imported, sending another file
+ * would create a second invoice.
  */
 
 export type MoveEntry = (entry: OutboxEntry, how: Move) => Promise<unknown>;

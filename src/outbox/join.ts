@@ -7,9 +7,10 @@ import { sharedInRows } from "./accruals.js";
 import { lockNumbers, noteExported } from "./keys.js";
 
 /**
- * Joins invoices that the FFS exports with posted invoices, in the transaction that publishes the exported invoices.
- * Posting and publishing are mutually exclusive, so an exported row with a posted number is never served as a second
- * invoice. A row that may be a different invoice is withheld, which means that it is in the list but not visible.
+ * This module joins invoices that the FFS exports with posted invoices, in the transaction that publishes the exported
+ * invoices. Posting and publishing are mutually exclusive, so an exported row with a posted number is never served as a
+ * second invoice. A row that may be a different invoice is withheld, which means that it is in the list but not
+ * visible.
  */
 
 /** Publication number for withheld rows. No publication has this number. */

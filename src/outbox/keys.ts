@@ -3,8 +3,8 @@ import { sql } from "../store/kysely.js";
 import type { Queries, Store } from "../store/store.js";
 
 /**
- * Maintains the table `invoice_keys`, which contains each creditor's invoice numbers that the FFS has received or will
- * receive. Posted and exported invoices share this table, so that no number is posted twice.
+ * This module maintains the table `invoice_keys`, which contains each creditor's invoice numbers that the FFS has
+ * received or will receive. Posted and exported invoices share this table, so that no number is posted twice.
  */
 
 export interface Numbered {

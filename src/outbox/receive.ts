@@ -10,9 +10,9 @@ import { newId, recordInvoice } from "./entries.js";
 import type { KnownNumber } from "./keys.js";
 
 /**
- * Accepts an approved invoice from the platform (`docs/interface.md` section 4.2). Parses the invoice without losing
- * digits, validates it, renders the file for the FFS, and only then stores the invoice. This way, an invoice that
- * cannot be rendered is refused immediately.
+ * This module accepts an approved invoice from the platform (`docs/interface.md` section 4.2). The module parses the
+ * invoice without losing digits, validates it, renders the file for the FFS, and only then stores the invoice. This
+ * way, an invoice that cannot be rendered is refused immediately.
  */
 
 export type Render = (

@@ -26,9 +26,9 @@ import { takeAcknowledgements, type Acknowledgements } from "./acknowledgements.
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Sends each invoice to the FFS as one file, and never sends an invoice twice. The complete file is written to a folder
- * that the FFS does not read, and the state SENDING is committed before the rename to the final name. After a crash,
- * the next process determines the outcome based on the folders, or marks the invoice as in doubt.
+ * This module sends each invoice to the FFS as one file, and never sends an invoice twice. The complete file is written
+ * to a folder that the FFS does not read, and the state SENDING is committed before the rename to the final name. After
+ * a crash, the next process determines the outcome based on the folders, or marks the invoice as in doubt.
  */
 
 export interface SendContext {

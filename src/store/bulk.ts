@@ -16,7 +16,7 @@ export async function putRow<T extends keyof typeof tableKeys>(
     .execute();
 }
 
-/** Replaces NUL characters, which a text may contain but PostgreSQL cannot store. */
+/** Replaces NUL characters, because PostgreSQL cannot store them in text. */
 export function storable(text: string): string {
   return text.replaceAll("\0", "\u2400");
 }

@@ -3,10 +3,10 @@ import { putRow } from "./bulk.js";
 import type { Queries, Store } from "./store.js";
 
 /**
- * Determines when versions of records become visible. A platform requests the changes in a time window, and its next
- * window starts where the previous one ended. Therefore, nothing may become visible in a window for which a response
- * has already been sent, even if clocks differ. Each account has a row with its horizon, which is locked while a
- * request is processed or a list is published (`docs/http-api.md`).
+ * This module determines when versions of records become visible. A platform requests the changes in a time window, and
+ * its next window starts where the previous one ended. Therefore, nothing may become visible in a window for which a
+ * response has already been sent, even if clocks differ. Each account has a row with its horizon, which is locked while
+ * a request is processed or a list is published (`docs/http-api.md`).
  */
 
 /** Maximum number of seconds by which a platform's clock may be ahead of the database's. */

@@ -13,7 +13,7 @@ import {
 import { tlsFailure } from "../system/tls-failure.js";
 import { leaseTime } from "./lease-time.js";
 
-/** Connects Kysely to PostgreSQL. No session state is used, so transaction poolers work. */
+/** This module connects Kysely to PostgreSQL. No session state is used, so transaction poolers work. */
 
 /** The type ID of bigint. Bigint values are converted to numbers, because all of them are far below 2^53. */
 const bigint = 20;

@@ -16,8 +16,8 @@ import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-libra
 import { beginThread } from "../system/package-paths.js";
 
 /**
- * Connects Kysely to SQLite. There is a single connection, which runs in its own thread and is used by one caller at
- * a time.
+ * This module connects Kysely to SQLite. There is a single connection, which runs in its own thread and is used by one
+ * caller at a time.
  */
 
 export interface StatementRequest {

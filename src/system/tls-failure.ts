@@ -1,4 +1,4 @@
-/** Explains why TLS could not be set up. The texts come from Lading and OpenSSL, never from the server. */
+/** This module explains why TLS could not be set up. The wording is from Lading or OpenSSL, never from the server. */
 
 export interface TlsFailure {
   readonly reason: string;

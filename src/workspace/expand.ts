@@ -13,8 +13,9 @@ import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { diskFile } from "../system/read-file.js";
 
 /**
- * Expands the shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and defaults. The
- * result is checked like a file that was written without shorthand. Diagnostics refer to the line in the original file.
+ * This module expands the shorthand in `lading.yaml`: accounts from a table, feeds and sources for every account, and
+ * defaults. The result is checked like a file that was written without shorthand. Diagnostics refer to the line in the
+ * original file.
  */
 
 export interface Expanded {

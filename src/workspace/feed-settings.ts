@@ -77,7 +77,7 @@ export const feedSchema = z.strictObject({
     ])
     .meta({
       description:
-        "File names of this feed. Case is ignored. `*` matches any text, `?` one character, and `{part}`, `{sequence}` and `{date:yyyyMMdd}` match a part, a number and a date. If you give each pattern a name, the files of one `{batch}`, or all files (`many`), form one delivery. `platform`: the platform's names for flat files, such as `jobs-1767225600.csv`. Such files are complete when they appear.",
+        "File names of this feed. Case is ignored. `*` matches any characters, `?` one character, and `{part}`, `{sequence}` and `{date:yyyyMMdd}` match a part, a number and a date. If you give each pattern a name, the files of one `{batch}`, or all files (`many`), form one delivery. `platform`: the platform's names for flat files, such as `jobs-1767225600.csv`. Such files are complete when they appear.",
       examples: [
         "staff*.csv",
         "charges_{part}_{date:yyyyMMdd}.xlsx",

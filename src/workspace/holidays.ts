@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { WorkspaceSettings } from "./schema.js";
 import type { WorkspaceDiagnostic } from "./workspace.js";
 
-/** Reads the text files that list days on which no delivery is due. */
+/** This module reads the text files that list days on which no delivery is due. */
 
 /** The days in each file, by the file's path as written, and all diagnostics. */
 interface Calendars {

@@ -15,7 +15,7 @@ import type { RecordType } from "../model/record-type.js";
 import { shellWord } from "../sentence.js";
 import { diskFile } from "../system/read-file.js";
 
-/** Loads mappings with their lookup tables, so that they can be compiled for an account. */
+/** This module loads mappings with their lookup tables, so that they can be compiled for an account. */
 
 export interface LoadedMapping {
   readonly type: RecordType;

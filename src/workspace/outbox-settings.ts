@@ -42,7 +42,7 @@ const acknowledgementList = z
       )
       .meta({
         description:
-          "Path of the lists, relative to the outbox folder. `*` matches any text, and {name} matches the name of the invoice file to which a list refers.",
+          "Path of the lists, relative to the outbox folder. `*` matches any characters, and {name} matches the name of the invoice file to which a list refers.",
         examples: ["answers/import-*.csv"],
       }),
     invoice: option(

@@ -3,7 +3,7 @@ import type { Queries } from "../store/store.js";
 import { withStore } from "./open-store.js";
 import type { Workspace } from "./workspace.js";
 
-/** Records the address at which a workspace is served, because ports may differ from `lading.yaml`. */
+/** This module records the address at which a workspace is served, because ports may differ from `lading.yaml`. */
 
 export interface NotedServer {
   /** ID that `/healthz` must return. A different ID means that another server is using the port. */

@@ -11,7 +11,7 @@ import type { Lookups } from "../model/lookups.js";
 import type { AnyRecord, RecordType } from "../model/record-type.js";
 import { loadMapping } from "./mapping-file.js";
 
-/** Compiles mappings that may have open questions, to show the effect of the answers so far. */
+/** This module compiles mappings that may have open questions, to show the effect of the answers so far. */
 
 export interface DraftContext {
   /** Absolute path of the mapping file. Undefined if the mapping has no file yet. */

@@ -72,7 +72,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
       .getByText(/^lading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT$/m)
       .waitFor();
     await page
-      .getByRole("img", { name: /Rows in the last 2 deliveries: 10 to 30, the last one is held/ })
+      .getByRole("img", { name: /Rows in the last 2 deliveries: 10 to 30; the last one is held/ })
       .waitFor();
     await picture(page, "console-feeds");
     await fits(page);

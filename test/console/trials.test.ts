@@ -362,7 +362,7 @@ describe.skipIf(browserPath === undefined)("a trial in a browser", () => {
       await page.getByLabel("Access key").fill(secret);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page
-        .getByText("Only you can see the file. It is deleted at the latest when you sign out.")
+        .getByText("Only you can see the file. It is deleted when you sign out, or earlier.")
         .waitFor();
       complaints.length = 0; // The browser complains about forms with a key alone.
       expect(await violations(page)).toEqual([]);

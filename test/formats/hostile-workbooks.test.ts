@@ -152,7 +152,7 @@ describe("hostile workbooks", () => {
       { name: "[Content_Types].xml", data: Buffer.from("<Types/>") },
       { name: "word/document.xml", data: Buffer.from("<d/>") },
     ]);
-    expect(await reasonFor(letter)).toContain("a text document of Word");
+    expect(await reasonFor(letter)).toContain("a Word document");
   });
 
   it("refuses a cell far outside, and a row beyond the limit", async () => {

@@ -678,7 +678,7 @@ describe("workbooks of every kind", () => {
     },
   );
 
-  it("reports a text formula of .xls without a text, and reads an empty string as a value", async () => {
+  it("reports a text formula of .xls without a result, and reads an empty string as a value", async () => {
     const rows = [["Code", "Total", "Name"], ...Array.from({ length: 4 }, (_, i) => [`A${i}`, i + 1, "x"])];
     const cell = (row: number, kind: number) => formulaRecord(row, 2, [kind, 0, 0, 0, 0, 0, 0xff, 0xff]);
     const records = [

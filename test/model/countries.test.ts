@@ -74,7 +74,7 @@ it("the message about a country explains the meaning of the other code", () => {
   expect(message("EU")).toBe(
     `The field country is \`EU\`, ${isNot} EU is the European Union, not a country.`,
   );
-  expect(message("J. Smith, Quay Street")).toBe(`The field country is a longer text, ${isNot}`);
+  expect(message("J. Smith, Quay Street")).toBe(`The field country is free text, ${isNot}`);
 });
 
 describe("the region of a tax code", () => {

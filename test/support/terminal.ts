@@ -28,7 +28,7 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Lines in the output end with `\n` alone. The program is ended with the test at the latest. */
+/** Lines in the output end with `\n` alone. The program is ended when the test ends, if not before. */
 export function openTerminal(
   command: readonly string[],
   { columns, rows = 40, cwd, env = {} }: Options,

@@ -132,7 +132,7 @@ export class Workdir {
     return ran;
   }
 
-  /** Starts `lading ...` and lets it run. It is killed with the folder at the latest. */
+  /** Starts `lading ...` and lets it run. The process is killed when the folder is deleted, if not before. */
   start(args: readonly string[], options: RunOptions = {}): Running {
     return this.startNode([builtCli(), ...args], options);
   }

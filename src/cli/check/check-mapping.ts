@@ -15,7 +15,7 @@ import { loadMapping } from "../../workspace/mapping-file.js";
 import { firstOf } from "../../sentence.js";
 import { ofDiagnostics, type CheckDiagnostic } from "./diagnostic.js";
 
-/** Checks one mapping for every account that uses it, and runs its examples. */
+/** This module checks one mapping for every account that uses it, and runs its examples. */
 
 export interface MappingResult {
   readonly diagnostics: readonly CheckDiagnostic[];

@@ -1,7 +1,9 @@
 import { CsvError, parse } from "csv-parse/sync";
 import type { RecordType } from "../../model/record-type.js";
 
-/** Compares a list with the expected list, record by record, and describes the differences in plain text. */
+/**
+ * This module compares a list with the expected list, record by record, and describes the differences in plain text.
+ */
 
 type Line = ReadonlyMap<string, string>;
 

@@ -16,7 +16,7 @@ import { compareReports, issueReport } from "./compare-reports.js";
 import { remarks } from "./remarks.js";
 import { hasCode } from "../../errors.js";
 
-/** Runs golden samples: converts each export and compares the output with the expected output. */
+/** This module runs golden samples: it converts each export and compares the output with the expected output. */
 
 export interface Golden {
   readonly sample: Sample;

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { failure, hasCode } from "../../errors.js";
 import { noSuchFile } from "../../system/read-file.js";
 
-/** Finds the files for `lading check`. All paths are absolute. */
+/** This module finds the files for `lading check`. All paths are absolute. */
 
 export interface Targets {
   readonly workspace: string | undefined;

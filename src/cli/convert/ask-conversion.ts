@@ -24,8 +24,8 @@ import type { Asking } from "../question.js";
 import { askMapping, askYes, type AnsweredFile } from "./ask-mapping.js";
 
 /**
- * Asks the user for everything that a conversion needs in addition to the file: the mapping, tax codes, and output
- * file.
+ * This module asks the user for everything that a conversion needs in addition to the file: the mapping, tax codes, and
+ * output file.
  */
 
 export interface AskedConversion {

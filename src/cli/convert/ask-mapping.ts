@@ -26,8 +26,8 @@ import type { Asking } from "../question.js";
 import { nextQuestion, rowsText, shown, type Answer, type Question } from "./questions.js";
 
 /**
- * Creates a mapping for an export interactively. Lading drafts the mapping and asks the user about the parts that it
- * cannot determine.
+ * This module creates a mapping for an export interactively. Lading drafts the mapping and asks the user about the
+ * parts that it cannot determine.
  */
 
 export interface AskedMapping {

@@ -25,7 +25,7 @@ export interface Question {
   readonly typed?:
     | {
         readonly hint: string;
-        /** Returns the answer, or an error message if the text is not valid. */
+        /** Returns the answer, or an error message if `text` is not a valid answer. */
         readonly read: (text: string) => Answer | string;
       }
     | undefined;
@@ -224,7 +224,7 @@ function dateQuestion(
   const { values } = table.valuesOf(table.indexOf(column));
   const samples = values.slice(0, 3).map(({ value }) => shown(value));
   return {
-    lines: [`${name}: which format do the dates in ${column} have (such as ${samples.join(", ")})?`],
+    lines: [`${name}: what is the format of the dates in ${column} (such as ${samples.join(", ")})?`],
     answers: either.map((format) => ({ label: format, edits: [{ path, value: format }] })),
     typed: {
       hint: `${either.length === 0 ? "The" : "or the"} format, such as dd/MM/yyyy or MM/dd/yyyy HH:mm`,
@@ -290,7 +290,7 @@ function sourceQuestion(name: string, place: FieldPath, draft: OpenDraft): Quest
     ),
     answers,
     typed: {
-      hint: `${answers.length === 0 ? "A" : "or a"} column, several joined by +${isConstant ? ", or =TEXT for the same text in every record" : ""}`,
+      hint: `${answers.length === 0 ? "A" : "or a"} column, several joined by +${isConstant ? ", or =VALUE for the same value in every record" : ""}`,
       read(text) {
         if (isConstant && text.startsWith("=")) {
           const value = text.slice(1).trim();

@@ -2,7 +2,7 @@ import { changedFields } from "../../feeds/lists/list.js";
 import { compareBytes } from "../../model/order.js";
 import type { AnyRecord, Value } from "../../model/record-type.js";
 
-/** Compares two lists by `external_id`. */
+/** This module compares two lists by `external_id`. */
 
 interface FieldDifference {
   readonly field: string;

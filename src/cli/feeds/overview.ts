@@ -9,7 +9,7 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { textTable } from "./table.js";
 
-/** Formats the overview: problems, then feeds, then notes. */
+/** This module formats the overview: problems, then feeds, then notes. */
 
 type Feed = Overview["feeds"][number];
 

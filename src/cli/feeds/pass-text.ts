@@ -9,7 +9,7 @@ import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { wrappedText, textTable } from "./table.js";
 
-/** Formats the results printed at the end of a pass: a table, followed by the feeds' problems. */
+/** This module formats the results printed at the end of a pass: a table, followed by the feeds' problems. */
 
 /**
  * Returns the number of accepted rows if the delivery produced or confirmed the current list, and otherwise 0. Null if

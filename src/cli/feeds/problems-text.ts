@@ -2,7 +2,7 @@ import { problemLabel, problemText, type Problem } from "../../feeds/health/prob
 import { age, firstOf, visible } from "../../sentence.js";
 import { nextText } from "../next-text.js";
 
-/** Formats problems for the terminal, one paragraph each. */
+/** This module formats problems for the terminal, one paragraph each. */
 
 export function problemsText(problems: readonly Problem[], now: Date): string {
   return problems.map((one) => `\n${paragraph(one, now)}`).join("");

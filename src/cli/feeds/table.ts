@@ -63,7 +63,7 @@ function countFitting(widths: readonly number[], columns: number): number {
   return over < 0 ? widths.length : over;
 }
 
-/** Fits as many texts as possible on each indented line. */
+/** Puts as many labeled cells as possible on each indented line. */
 function filled(texts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   for (const text of texts) {

@@ -1,6 +1,6 @@
 import type { Refused } from "../../console/api/operations.js";
 
-/** Exchanges requests and responses with the process at the other end of a channel. */
+/** This module exchanges requests and responses with the process at the other end of a channel. */
 
 export interface Asked<Question> {
   readonly asked: { readonly id: number; readonly question: Question };

@@ -13,9 +13,9 @@ import {
 } from "./ffs-files.js";
 
 /**
- * Simulates a freight forwarding system that exchanges only files. The system's folder contains `exports`, `imports`
- * for invoices (with results in `imports/answers`), `taken` for imported and refused files, and a state file. The same
- * seed produces the same steps.
+ * This module simulates a freight forwarding system that exchanges only files. The system's folder contains `exports`,
+ * `imports` for invoices (with results in `imports/answers`), `taken` for imported and refused files, and a state file.
+ * The same seed produces the same steps.
  */
 
 export interface FfsOptions {

@@ -2,8 +2,8 @@ import { added, digitsOf, numberOf } from "./exact-json.js";
 import { day } from "../../model/time-spans.js";
 
 /**
- * Builds invoices from the accruals of a job, in the form in which the platform posts them (`docs/interface.md`
- * section 2.5).
+ * This module builds invoices from the accruals of a job, in the form in which the platform posts them
+ * (`docs/interface.md` section 2.5).
  */
 
 /** A fetched entity. Numbers keep their digits (`exact-json.ts`). */

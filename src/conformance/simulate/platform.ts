@@ -8,9 +8,9 @@ import { pathOf, pullFrom, type PartnerOptions, type Posted } from "./pulling.js
 import { visible } from "../../sentence.js";
 
 /**
- * Simulates the accounts-payable platform according to `docs/interface.md`. The simulator accepts notifications,
- * responds with the specified errors, supports all three sign-in methods, fetches changed records, and posts
- * invoices. The simulator shares no code with Lading's server, so a mistake in the server is not repeated in the
+ * This module simulates the accounts-payable platform according to `docs/interface.md`. The simulator accepts
+ * notifications, responds with the specified errors, supports all three sign-in methods, fetches changed records, and
+ * posts invoices. The simulator shares no code with Lading's server, so a mistake in the server is not repeated in the
  * simulator.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Parses a response body as JSON. If the body is not JSON, returns a description of its format that never quotes the
- * body.
+ * This module parses a response body as JSON. If the body is not JSON, the module returns a description of the body's
+ * format that never quotes the body.
  */
 
 export type ReceivedBody = { readonly value: unknown } | { readonly error: string };

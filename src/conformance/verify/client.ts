@@ -2,8 +2,8 @@ import { newDeadline, type Deadline } from "../../connectors/platform/deadline.j
 import { failureText } from "./failures.js";
 
 /**
- * Sends requests as the platform would, with limits on time and size. Redirects are never followed, because they could
- * leak credentials.
+ * This module sends requests as the platform would, with limits on time and size. Redirects are never followed, because
+ * they could leak credentials.
  */
 
 /** The response, or the reason why no response was received. */

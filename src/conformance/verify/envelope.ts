@@ -1,9 +1,9 @@
 import type { ServedEntry } from "./entries.js";
 
 /**
- * Finds the list of records in a response. The interface does not define a wrapper (`docs/interface.md` section 4.2),
- * so a bare list and a list within up to three levels of objects are accepted. The list must be complete, so signs of
- * further pages are reported.
+ * This module finds the list of records in a response. The interface does not define a wrapper (`docs/interface.md`
+ * section 4.2), so a bare list and a list within up to three levels of objects are accepted. The list must be complete,
+ * so signs of further pages are reported.
  */
 
 export interface ListSearch {

@@ -1,8 +1,8 @@
 import { tlsFailure } from "../../system/tls-failure.js";
 
 /**
- * Explains why no complete response was received. Error messages from libraries are never shown, because they may
- * quote a header.
+ * This module explains why no complete response was received. Error messages from libraries are never shown, because
+ * they may quote a header.
  */
 
 const trust =

@@ -8,7 +8,8 @@ import { errorCode, judgeRefusal } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
 /**
- * Posts an invoice for accruals of a fetched job (`docs/interface.md` sections 2.5 and 4.2) and checks the responses.
+ * This module posts an invoice for accruals of a fetched job (`docs/interface.md` sections 2.5 and 4.2) and checks the
+ * responses.
  */
 
 const subject = "POST /payables-invoices";

@@ -7,7 +7,8 @@ import { checkRefusals } from "./refusals.js";
 import { get, otherwise, type Session } from "./session.js";
 
 /**
- * Checks records that the platform fetches individually, and the lists of changes (`docs/interface.md` section 4.2).
+ * This module checks records that the platform fetches individually, and the lists of changes (`docs/interface.md`
+ * section 4.2).
  */
 
 /**

@@ -4,7 +4,7 @@ import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import { get, otherwise, type Session } from "./session.js";
 import { invalidSecret } from "./sign-in.js";
 
-/** Checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
+/** This module checks that unauthorized requests are refused (`docs/interface.md` sections 5 and 7). */
 
 /**
  * Checks that requests are refused with 401: without credentials (`bare` is the response), with an invalid token, and

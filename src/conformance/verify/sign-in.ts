@@ -3,7 +3,7 @@ import { hasStatus, type ReceivedAnswer, type Reply } from "./client.js";
 import type { ListPath } from "./entries.js";
 import { get, otherwise, type Session, type VerifyOptions } from "./session.js";
 
-/** Signs in with each available method and fetches the lists for the first time. */
+/** This module signs in with each available method and fetches the lists for the first time. */
 
 /** A sign-in method that was not refused, with the responses to its requests. */
 export interface Method {

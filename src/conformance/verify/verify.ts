@@ -20,9 +20,9 @@ import {
 import { contentType, isJson, signIn, type Method } from "./sign-in.js";
 
 /**
- * Acts as the platform to test Lading's or a partner's implementation of the interface (`docs/interface.md` sections
- * 4.2, 5 and 7). The test signs in, fetches each list twice, fetches changes, and posts an invoice if permitted. Only
- * violations of the interface are faults. Recommendations are reported as advice.
+ * This module acts as the platform to test Lading's or a partner's implementation of the interface (`docs/interface.md`
+ * sections 4.2, 5 and 7). The test signs in, fetches each list twice, fetches changes, and posts an invoice if
+ * permitted. Only violations of the interface are faults. Recommendations are reported as advice.
  */
 
 const paths: readonly ListPath[] = ["/staff", "/charge-codes", "/tax-codes"];

@@ -4,8 +4,8 @@ import { resolve } from "node:path";
 import type { Channel, AlertDelivery } from "./channel.js";
 
 /**
- * Runs the alert program without a shell. The program receives the alert as JSON on standard input, and is killed at
- * its deadline.
+ * This module runs the alert program without a shell. The program receives the alert as JSON on standard input, and is
+ * killed at its deadline.
  */
 
 export interface CommandContext {

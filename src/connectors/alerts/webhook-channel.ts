@@ -9,8 +9,8 @@ import { isSafeUrl } from "../safe-url.js";
 import type { Channel } from "./channel.js";
 
 /**
- * Sends an alert as a JSON POST request with a deadline and a few retries. Does not follow redirects. Checks the
- * server's certificate. Secrets are read again for each alert.
+ * This module sends an alert as a JSON POST request with a deadline and a few retries. Redirects are not followed, and
+ * the server's certificate is checked. Secrets are read again for each alert.
  */
 
 export interface WebhookTimes {

@@ -7,7 +7,8 @@ import type { CheckStep } from "../step.js";
 import { hasCode, isDenied } from "../../errors.js";
 
 /**
- * Checks the destination of normalized files step by step, in the same way that `sources/examine.ts` checks sources.
+ * This module checks the destination of normalized files step by step, in the same way that `sources/examine.ts` checks
+ * sources.
  */
 
 /**

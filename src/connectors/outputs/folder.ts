@@ -6,7 +6,7 @@ import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file
 import { writeFileWhole } from "../../system/write-file.js";
 import { hasCode } from "../../errors.js";
 
-/** Writes normalized files from the current publication to `<folder>/<account>/<plural>.<format>`. */
+/** This module writes normalized files from the current publication to `<folder>/<account>/<plural>.<format>`. */
 
 export interface FolderTarget {
   readonly folder: string;

@@ -6,9 +6,9 @@ import { renameUploaded, upload } from "../sftp/upload.js";
 import { normalizedFile, stampedName, type ListToWrite } from "./normalized-file.js";
 
 /**
- * Sends normalized files from the current publication to an SFTP directory as `<account>_<plural>.<format>`. Lading
- * remembers which files it sent, and contacts the server only if a list has changed. Lading does not check whether
- * the recipient picks up the files.
+ * This module sends normalized files from the current publication to an SFTP directory as
+ * `<account>_<plural>.<format>`. Lading remembers which files it sent, and contacts the server only if a list has
+ * changed. Lading does not check whether the recipient picks up the files.
  */
 
 export interface SftpTarget {

@@ -44,7 +44,7 @@ type SendOutcome =
       readonly isDown: boolean;
     };
 
-/** The error format defined in `docs/interface.md` section 7. Missing texts are empty. */
+/** The error format defined in `docs/interface.md` section 7. Missing strings are empty. */
 interface EventError {
   readonly code: string;
   readonly message: string;
@@ -57,7 +57,7 @@ const usualDeadline = 15_000;
 /** Maximum number of bytes read from a response. */
 const mostAnswer = 65_536;
 
-/** Maximum number of characters kept from a response. */
+/** Maximum number of characters kept from each string in a response. */
 const mostText = 500;
 
 export async function platform(

@@ -4,7 +4,10 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { tlsFailure } from "../../system/tls-failure.js";
 import { isSafeUrl } from "../safe-url.js";
 
-/** Sends one POST request with a deadline. Does not follow redirects. Checks the server's certificate. */
+/**
+ * This module sends one POST request with a deadline. Redirects are not followed, and the server's certificate is
+ * checked.
+ */
 
 export interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;

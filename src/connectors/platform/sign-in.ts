@@ -3,7 +3,10 @@ import { readSecret, type SecretContext } from "../../store/credentials/referenc
 import type { PlatformSettings } from "./platform-settings.js";
 import { post } from "./post.js";
 
-/** Signs in to the platform in one of three ways (`docs/interface.md` section 5) and returns request headers. */
+/**
+ * This module signs in to the platform in one of three ways (`docs/interface.md` section 5) and returns request
+ * headers.
+ */
 
 type SignedIn =
   | { readonly headers: Readonly<Record<string, string>> }

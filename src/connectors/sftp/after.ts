@@ -9,10 +9,10 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp } from "./settings.js";
 
 /**
- * Applies the after-action to a remote file. First renames the file within its directory and compares it with the
- * fetched file. If the renamed file turns out to be a new file, it gets its name back, so that a file is never archived
- * or deleted unread. The temporary name depends only on the fetched file, so the same call after a crash finishes the
- * work.
+ * This module applies the after-action to a remote file. The module first renames the file within its directory and
+ * compares the renamed file with the fetched file. If the renamed file turns out to be a new file, the file gets its
+ * name back, so that a file is never archived or deleted unread. The temporary name depends only on the fetched file,
+ * so the same call after a crash finishes the work.
  */
 
 /** True if Lading created this name: a temporary name, or the result of an after-action. */

@@ -13,7 +13,7 @@ import { tryRights, tryWriting } from "./rights.js";
 import type { Queries } from "../../store/store.js";
 import type { SftpDirectory, SftpSettings } from "./settings.js";
 
-/** Checks an SFTP connection step by step, for `lading doctor`. */
+/** This module checks an SFTP connection step by step, for `lading doctor`. */
 
 const steps = {
   secrets: "secrets",

@@ -24,9 +24,9 @@ import { remoteOn, type Remote } from "./remote.js";
 import type { SftpDirectory } from "./settings.js";
 
 /**
- * Manages the SFTP hosts that a workspace uses. Each login has one connection, each connection runs one operation at
- * a time, and the number of hosts in use at the same time is limited. Each host has its own pauses after failures, so
- * that a failing host does not delay others, and a wrong password does not lock the partner's account.
+ * This module manages the SFTP hosts that a workspace uses. Each login has one connection, each connection runs one
+ * operation at a time, and the number of hosts in use at the same time is limited. Each host has its own pauses after
+ * failures, so that a failing host does not delay others, and a wrong password does not lock the partner's account.
  */
 
 export interface HostsOptions extends SecretContext {

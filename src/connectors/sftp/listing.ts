@@ -3,8 +3,8 @@ import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
 /**
- * Checks a server's listing. File names become parts of remote paths, so a name must not lead out of the directory.
- * Sizes and file types are checked before a file is fetched.
+ * This module checks a server's listing. File names become parts of remote paths, so a name must not lead out of the
+ * directory. Sizes and file types are checked before a file is fetched.
  */
 
 /** An entry as reported by the server. Any attribute may be missing. */

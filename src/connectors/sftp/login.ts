@@ -70,7 +70,7 @@ function signingWith(key: ParsedKey, type: string, hash: string): ParsedKey {
 export interface LoginCourse {
   /** Describes the login methods that the server accepts, according to its last response. */
   accepts(): string;
-  /** Returns the server's questions, verbatim. */
+  /** Returns the server's questions, together with its instructions. */
   prompts(): string;
   asksForNewPassword(): boolean;
   /** True if the server asked a question that Lading does not answer. */
@@ -218,7 +218,7 @@ function secondProof(course: {
     required: accepts.includes("password") ? "a password" : other,
     next: hasPassword
       ? "Ask the partner to exempt this user from this authentication method, because Lading sends only the key and the password."
-      : `If the partner gave you both, set \`password\` in addition to \`key\`. ${withoutCode}`,
+      : `If the partner also gave you a password, set \`password\` in addition to \`key\`. ${withoutCode}`,
   };
 }
 

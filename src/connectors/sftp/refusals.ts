@@ -2,7 +2,7 @@ import { failure, LadingError } from "../../errors.js";
 import type { LoginCourse } from "./login.js";
 import { plain } from "./plain.js";
 
-/** Determines why a connection failed, based on the server's messages and errors. */
+/** This module determines why a connection failed, based on the server's messages and errors. */
 
 /** Messages that a server sent before the SFTP session was open. */
 export interface ServerTexts {

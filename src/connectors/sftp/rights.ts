@@ -7,7 +7,10 @@ import type { Remote } from "./remote.js";
 import type { AfterSftp, SftpSettings } from "./settings.js";
 import { upload } from "./upload.js";
 
-/** Tests the user's permissions in a directory with an empty file, so that the partner's files remain untouched. */
+/**
+ * This module tests the user's permissions in a directory with an empty file, so that the partner's files remain
+ * untouched.
+ */
 
 /**
  * Applies the after-actions to an empty file and then removes the file. Returns a description of the result. Throws

@@ -27,8 +27,8 @@ export interface SftpSettings extends SftpDirectory {
   /** Minimum time in milliseconds for which a file must not change before it is considered complete. */
   readonly settleFor: number;
   /**
-   * Milliseconds after which files that remain on the server are fetched again and compared. If undefined, they are
-   * never fetched again.
+   * Interval in milliseconds at which files that remain on the server are fetched again to detect changes in their
+   * content. If undefined, the files are never fetched again.
    */
   readonly compareEvery?: number | undefined;
   readonly followLinks: boolean;

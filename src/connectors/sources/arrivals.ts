@@ -1,10 +1,10 @@
 import type { Listing, SeenFile } from "./source.js";
 
 /**
- * Decides which files in a source are complete (`docs/semantics.md` section 2, Stable). A file is complete after
- * three equal observations that span the settle time, as soon as its done file exists, or immediately if it appears
- * under its final name. Observations use the monotonic clock and are kept only in memory, because that clock restarts
- * with the machine.
+ * This module decides which files in a source are complete (`docs/semantics.md` section 2, Stable). A file is complete
+ * after three equal observations that span the settle time, as soon as its done file exists, or immediately if it
+ * appears under its final name. Observations use the monotonic clock and are kept only in memory, because that clock
+ * restarts with the machine.
  */
 
 export type WholeWhen =

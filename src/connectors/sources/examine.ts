@@ -7,7 +7,7 @@ import { examineSftp, type SftpContext } from "../sftp/examine.js";
 import { listingText, type CheckStep } from "../step.js";
 import { asidePrefix } from "../temporary-names.js";
 
-/** Checks a source step by step and explains how to fix each failed step. */
+/** This module checks a source step by step and explains how to fix each failed step. */
 
 /** Does not touch the partner's files. Permissions are tested with an empty temporary file or folder. */
 export function examineSource(

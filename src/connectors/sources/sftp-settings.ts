@@ -121,7 +121,10 @@ const directoryFields = {
     z.strictObject({
       connect: timeout("How long connecting and logging in may take. Default: 20 s.", "20 s"),
       request: timeout("How long to wait for each server response. Default: 30 s.", "30 s"),
-      list: timeout("How long a listing may go without a new name. Default: 60 s.", "60 s"),
+      list: timeout(
+        "How long to wait for more file names while a directory is being listed. Default: 60 s.",
+        "60 s",
+      ),
       idle: timeout("How long a transfer may go without data. Default: 30 s.", "60 s"),
       grace: timeout(
         "Time for fetching a file, in addition to the time required at the speed `slowest`. Default: 60 s.",
@@ -151,7 +154,7 @@ const sftp = z
     ),
     compare_every: option(
       duration().refine((span) => span >= 60_000, "a time span of 1 min or more"),
-      "Interval at which files that stay on the server are fetched again and compared, at least 1 min. Default: never.",
+      "Interval at which files that stay on the server are fetched again to detect changes in their content, at least 1 min. Default: never.",
       "24 h",
     ),
     follow_links: option(

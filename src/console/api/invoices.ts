@@ -9,7 +9,7 @@ import type { EventsRow, InvoiceRow, InvoicesView } from "./views.js";
 import { hasWords } from "./search.js";
 import { pageSize } from "./versions.js";
 
-/** Returns the invoices that are sent to the FFS and the events that are sent to the platform. */
+/** Console views of the invoices that are sent to the FFS and of the events that are sent to the platform. */
 
 export interface InvoicesQuery {
   /** Words to find in the number, creditor or ID of an invoice. */

@@ -6,7 +6,7 @@ import { refused } from "./answers.js";
 import type { ConsoleData } from "./feeds.js";
 import type { ApiRequest } from "./route.js";
 
-/** Receives files that people upload to the shared console. Limits are enforced while a file arrives. */
+/** This module receives files that people upload to the shared console. Limits are enforced while a file arrives. */
 
 export const fileName = z
   .string()
@@ -82,5 +82,5 @@ const empty = refused(400, "The file is empty.", "Choose another file.");
 function notKept(error: unknown): HttpAnswer {
   const failed = fileSystemFailure(error);
   if (failed !== undefined) return refused(507, failed.message, failed.hint);
-  return refused(400, "Only a part of the file arrived.", "Send the file again.");
+  return refused(400, "Only part of the file arrived.", "Send the file again.");
 }

@@ -9,7 +9,7 @@ import type { RecordsView } from "./views.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize } from "./versions.js";
 
-/** Returns a feed's current list one page at a time. The database performs the search and the sorting. */
+/** A feed's current list for the console, one page at a time. The database performs the search and the sorting. */
 
 export interface RecordsQuery {
   readonly search: string;

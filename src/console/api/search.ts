@@ -4,7 +4,7 @@ function wordsOf(search: string): readonly string[] {
   return search.toLowerCase().split(/\s+/u).filter(Boolean);
 }
 
-/** True if the text contains every search word, in any order and regardless of case. */
+/** True if `text` contains every word of `search`, in any order and regardless of case. */
 export function hasWords(text: string, search: string): boolean {
   const lower = text.toLowerCase();
   return wordsOf(search).every((word) => lower.includes(word));

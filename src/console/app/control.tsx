@@ -144,7 +144,7 @@ export function FileButton({
 }
 
 /**
- * Reports text after the person stops typing. A response that arrives in the meantime does not overwrite the text.
+ * Reports the typed text after a pause in typing. A response that arrives before the pause does not overwrite the text.
  * `rest` is the length of the pause in milliseconds.
  */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {

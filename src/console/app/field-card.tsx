@@ -63,8 +63,8 @@ export function FieldCard({ field, samples = [] }: Props) {
 }
 
 /**
- * True if the explanation of the guess is shown: the person has not answered, and the field shows the guess or needs an
- * answer.
+ * True if the explanation of the guess is shown. For a sure guess, the field must show the guess. For any other guess,
+ * the field must be open or not mapped. A mapped field that the person has answered shows no explanation.
  */
 function isUnansweredGuess(
   { shape, columns, isAnswered }: FieldView,
@@ -129,7 +129,7 @@ type FieldSign = FieldState | "unchecked";
 
 const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
 
-/** A mapped field with unchecked values has no check mark. */
+/** A mapped field with unchecked values is marked with "!" instead of a check mark. */
 export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
   const state = fieldState(field, questions);
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;

@@ -57,7 +57,7 @@ function DateInput({
   );
 }
 
-/** Returns an empty string if the question is open or the answer is not a string. */
+/** Returns the answer, or an empty string if the question is open or the answer is not a string. */
 function answerIn(written: Plain | undefined): string {
   return typeof written === "string" && written !== open ? written : "";
 }

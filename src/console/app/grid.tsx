@@ -285,7 +285,7 @@ interface LineProps {
   readonly goal: Goal | undefined;
   readonly onLook: () => void;
   readonly isChosen: boolean;
-  /** True if there are open questions. Rows without errors are then labeled "OK so far" instead of accepted. */
+  /** True if there are open questions. Accepted rows are then labeled "OK so far" instead of "OK". */
   readonly isSoFar: boolean;
 }
 

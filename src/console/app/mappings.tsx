@@ -31,7 +31,7 @@ function headerHeight(header: HTMLElement | null): (() => void) | undefined {
 interface MappingsProps {
   readonly isShared: boolean;
   readonly person: string;
-  /** Called after a promotion, which may have changed the name. */
+  /** Called after a promotion, which may have changed the person's name. */
   readonly onPersonChange: () => void;
 }
 
@@ -53,7 +53,7 @@ export function Mappings({ isShared, person, onPersonChange }: MappingsProps) {
   }, []);
   useEffect(() => {
     server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
-    // The start page's data is loaded again because a new feed may have added an account.
+    // When the account changes, a new feed may have added it, so the start page's data is loaded again.
   }, [view?.account]);
 
   function open(next: View): void {
@@ -162,7 +162,7 @@ function Workbench({
 
   const refresh = (): void => void server.view(view.id).then(take, fail);
 
-  // Each edit replaces the whole text, so the editor opens only after all changes from the form are saved.
+  // Each edit in the editor replaces the whole mapping, so the editor opens only after all form changes are saved.
   const showText = (): void => void queue.current.then(() => setIsText(true));
 
   useEffect(() => {
@@ -179,7 +179,7 @@ function Workbench({
     };
   }, [view.revision]);
 
-  // A different window or program may change the mapping in the meantime.
+  // A different window or program may also change the mapping.
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.hidden) return;

@@ -146,7 +146,7 @@ function GoTo({ field }: { readonly field: string }) {
 
 const parts = ["accepted", "rejected", "waiting", "skipped", "merged"] as const;
 
-/** All rows as one bar. Pressing a segment filters the grid, except for merged rows. */
+/** All rows as one bar. Pressing a segment, except the one for merged rows, filters the grid. */
 function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Props, "setFilter">) {
   return (
     <div class="bar row">

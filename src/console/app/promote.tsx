@@ -22,7 +22,7 @@ export function Promote({
   const [reason, setReason] = useState("");
   const [done, setDone] = useState<Promoted>();
   const { error, ask } = useAsk();
-  // The current view also contains a feed that was added after the promotion.
+  // The feeds are read from the current view, because a feed may be added after the promotion.
   const feeds = view.offer?.feeds ?? [];
   const isMapping = view.isSaved && view.offer?.mapping === view.path;
   const isReady = !isBlocked && view.isSaved && view.path?.endsWith(".draft.yaml") === true;

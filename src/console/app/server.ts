@@ -14,8 +14,8 @@ import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
 /**
- * Sends the app's requests to the server. After a connection failure, requests other than uploads are repeated until
- * the server responds.
+ * This module sends the app's requests to the server. After a connection failure, requests other than uploads are
+ * repeated until the server responds.
  */
 
 export class ServerError extends Error {

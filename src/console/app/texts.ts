@@ -2,7 +2,7 @@ import { fieldLabels } from "../../model/field-labels.js";
 import type { DiagnosticView, QuestionView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
-/** All of the app's texts, which are in one file to simplify translation. */
+/** All user-visible text of the app, in one file to simplify translation. */
 
 const count = (n: number): string => n.toLocaleString("en");
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`;
@@ -72,7 +72,7 @@ export const texts = {
       },
     },
     sparkLabel: (n: number, least: string, most: string, isHeld: boolean | undefined) =>
-      `Rows in the last ${n} deliveries: ${least} to ${most}${isHeld === true ? ", the last one is held" : ""}`,
+      `Rows in the last ${n} deliveries: ${least} to ${most}${isHeld === true ? "; the last one is held" : ""}`,
     nav: {
       label: "Main",
       feeds: "Feeds",
@@ -311,7 +311,7 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
-      interrupted: { message: "Only a part of the file arrived. Send the file again.", hint: "" },
+      interrupted: { message: "Only part of the file arrived. Send the file again.", hint: "" },
     },
     delivery: {
       received: (at: string, source: string, ago: string) =>
@@ -327,7 +327,7 @@ export const texts = {
       replay: "Process again",
       replayTitle: (file: string) => `Process ${file} again?`,
       replayEffect:
-        "The stored file is read with the current mapping. Guards apply as for a new file. Process the file again after you corrected the mapping or rejected the file by mistake.",
+        "The stored file is read with the current mapping. Guards apply as for a new file. Process the file again after you correct the mapping, or if you rejected the file by mistake.",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
         WAITING: () => "The file is waiting.",
@@ -440,7 +440,7 @@ export const texts = {
       hasIt: "FFS has it",
       sendAgain: "Send again",
       chooseHint: "Choose “Send again” only if the invoice number is not in the FFS.",
-      confirmTitle: (number: string) => `The FFS has invoice ${number}?`,
+      confirmTitle: (number: string) => `Does the FFS have invoice ${number}?`,
       resendTitle: (number: string) => `Send invoice ${number} again?`,
       confirmEffect: "The invoice is marked as imported and will not be sent again.",
       resendEffect:
@@ -507,7 +507,7 @@ export const texts = {
 
   skip: "Skip to the mapping",
   privacy: "Everything stays on this machine.",
-  sharedPrivacy: "Only you can see the file. It is deleted at the latest when you sign out.",
+  sharedPrivacy: "Only you can see the file. It is deleted when you sign out, or earlier.",
   offline:
     "Lading is not responding. Check that it is running. Your input is kept, and the page keeps trying.",
   close: "Close",
@@ -689,7 +689,7 @@ export const texts = {
     issues: "Issues",
     noIssues: "No issues",
     taxCodesUnchecked:
-      "The tax codes are not checked, because there is no list of tax codes. Choose the file of tax codes under Mapping. In the terminal, use --with tax-code=FILE.",
+      "The tax codes are not checked, because there is no list of tax codes. Choose the file with the tax codes under Mapping. In the terminal, use --with tax-code=FILE.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
     goTo: (field: string) => `Go to “${field}”`,
     copy: "Copy for the partner",
@@ -733,7 +733,7 @@ export const texts = {
     next: "Next question",
     states: { good: "done", open: "question", absent: "not mapped", unchecked: "not checked" },
     taxCodesUnchecked:
-      "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file of tax codes.",
+      "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file with the tax codes.",
 
     required: "required",
     requiredTax: "required with tax",
@@ -812,15 +812,15 @@ export const texts = {
   second: {
     title: (what: string) => `The partner's ${what}:`,
     none: (what: string) =>
-      `there is no list, so references are not checked. Choose the file of the ${what} if you have it.`,
-    waits: (list: string) => `A feed waits for the list ${list}.`,
+      `there is no list, so references are not checked. Choose the file with the ${what} if you have it.`,
+    waits: (list: string) => `A feed is waiting for the list ${list}.`,
     unchecked:
       "the account has `tax_codes: none`, so tax codes are not checked. To check them, add a feed for the list of tax codes.",
     checked: (n: number, name: string | undefined) =>
       `every reference is checked against ${n === 1 ? "1 record" : `${count(n)} records`} ${name === undefined ? "of the account's list" : `of ${name}`}.`,
     blocked: (name: string, why: string) => `${name} produces no list yet: ${why.replace(/[.:].*$/, "")}.`,
     reading: "the file is being read …",
-    choose: (what: string) => `Choose the file of ${what}`,
+    choose: (what: string) => `Choose the file with the ${what}`,
     take: (name: string) => `Use ${name}`,
     look: (name: string) => `Go to ${name}`,
     drop: (name: string) => `Do not check against ${name}`,
@@ -871,8 +871,8 @@ export const texts = {
       contains: "contains",
       matches: "matches the pattern",
       blank: "is",
-      started: "is a date up to today (format)",
-      not_ended: "is a date from today on (format)",
+      started: "is empty, today or earlier (date format)",
+      not_ended: "is empty, today or later (date format)",
     } as Record<string, string>,
     add: "Add rule",
     addOnly: "Add rule: use only",
@@ -944,7 +944,7 @@ export const texts = {
     original: "First version",
     restore: "Restore",
     restoreOf: (at: string | undefined) =>
-      `Restore the version ${at === undefined ? "before" : `of ${at} UTC`}`,
+      `Restore the ${at === undefined ? "first version" : `version of ${at} UTC`}`,
     restored: (at: string | undefined) =>
       `The ${at === undefined ? "first version" : `version of ${at} UTC`} is open. Check the result. Then save and promote it.`,
   },

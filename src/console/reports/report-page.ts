@@ -2,8 +2,8 @@ import { styleElement, styleSource } from "../html/page-style.js";
 import { html, type Html } from "../html/html.js";
 
 /**
- * Creates pages that can be opened from disk. The pages contain no scripts, and their content security policy allows
- * only the embedded style sheet.
+ * This module creates pages that can be opened from disk. The pages contain no scripts, and their content security
+ * policy allows only the embedded style sheet.
  */
 
 const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;

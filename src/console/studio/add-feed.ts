@@ -17,8 +17,8 @@ import type { Plain } from "../../mapping/yaml-document.js";
 import { textOf, type Project } from "./projects.js";
 
 /**
- * Adds a feed for a promoted mapping. The studio shows the new lines of `lading.yaml` and writes them only after
- * confirmation.
+ * This module adds a feed for a promoted mapping. The studio shows the new lines of `lading.yaml` and writes them only
+ * after confirmation.
  */
 
 const topWords = ["lading", "data", "database", "accounts", "sources", "feeds"];

@@ -16,8 +16,9 @@ import { compileDraft, tablesOf } from "../../workspace/unfinished.js";
 import type { Trial } from "./trial.js";
 
 /**
- * Creates up to three examples for a mapping from the sample, each with a different kind of result. Mappings are stored
- * and shared, so people's names and email addresses are replaced. Values on which the mapping depends are kept.
+ * This module creates up to three examples for a mapping from the sample, each with a different kind of result.
+ * Mappings are stored and shared, so people's names and email addresses are replaced. Values on which the mapping
+ * depends are kept.
  */
 
 const people = [

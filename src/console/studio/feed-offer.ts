@@ -11,7 +11,7 @@ import { feedsWith, inboxOf, type Project } from "./projects.js";
 import { promotedPath } from "./promote.js";
 import { RequestRefused } from "./request-refused.js";
 
-/** Implements the steps from a promoted mapping to a feed that has received its first file. */
+/** This module implements the steps from a promoted mapping to a feed that has received its first file. */
 
 /** Returns undefined if the mapping has not been promoted. */
 export async function feedOffer(

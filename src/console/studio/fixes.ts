@@ -9,13 +9,16 @@ import type { FormCommand } from "./requests.js";
 import { itemsOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Determines the fixes that the form offers for an issue as buttons. Nothing is fixed automatically. */
+/** This module determines the fixes that the form offers for an issue as buttons. Nothing is fixed automatically. */
 
-/** Hints that refer to the text of the mapping are dropped, because the form has buttons instead. */
+/**
+ * Returns the message and hint that the form shows for an issue. Parts of the hint that refer to the mapping text are
+ * dropped, because the form has buttons instead.
+ */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint, clerk } = found;
   if (clerk !== undefined) return { message: clerk, hint: "" };
-  // The form has no control for choosing one of several files or lists, so the hint about the mapping's text is kept.
+  // The form has no control for choosing one of several files or lists, so the hint about the mapping text is kept.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));
   return { message, hint: clauses.join(" ").replace(/[;,]$/, ".") };

@@ -15,7 +15,7 @@ import { readSource, swappedNames, withoutInvert, type FieldPath, type SourcePar
 import type { FormCommand } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Converts choices in the form to changes in the mapping's text. */
+/** This module converts choices in the form to changes in the mapping's text. */
 
 type FieldCommand = Extract<FormCommand, { readonly field: string }>;
 

@@ -19,9 +19,9 @@ import type {
 } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
-/** Builds the form, which shows the mapping field by field, with guesses and values from the sample. */
+/** This module builds the form, which shows the mapping field by field, with guesses and values from the sample. */
 
-/** Operations that the form can show. All other operations can be changed only in the text. */
+/** Operations that the form can show. All other operations can be changed only in the mapping text. */
 const shownWords: ReadonlySet<string> = new Set([
   "values",
   "blank",

@@ -98,8 +98,8 @@ export class MappingText {
   }
 
   /**
-   * Returns the path for saving the mapping. Throws `RequestRefused` if saving would overwrite a text that was neither
-   * opened nor saved here, and `mayOverwrite` is false.
+   * Returns the path for saving the mapping. Throws `RequestRefused` if the file at this path has different content
+   * that was neither opened nor saved in this editor, and `mayOverwrite` is false.
    */
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
@@ -146,12 +146,12 @@ export class MappingText {
   }
 }
 
-/** Parses as much of a text as possible. */
+/** Parses as much of the mapping text as possible. */
 function rootOf(text: string): YamlMap {
   return yamlMapOf(readYaml(text, "draft").document?.value) ?? {};
 }
 
-/** Returns the record type specified in a text, even if the rest of the text has errors. */
+/** Returns the record type specified in the mapping text, even if the rest of the text has errors. */
 function typeOf(text: string): RecordType | undefined {
   const { record } = rootOf(text);
   return typeof record === "string" ? recordType(record) : undefined;
@@ -159,7 +159,10 @@ function typeOf(text: string): RecordType | undefined {
 
 const fallbackType = recordType("staff") as RecordType;
 
-/** Applies edits to a text and inserts new keys in grammar order. Undefined if the text is not valid YAML. */
+/**
+ * Applies edits to the mapping text and inserts new keys in grammar order. Returns undefined if the text has YAML
+ * errors or is not a map.
+ */
 export function withEdits(text: string, edits: readonly YamlEdit[]): string | undefined {
   return editYaml(text, edits, keyOrder(typeOf(text) ?? fallbackType));
 }

@@ -68,7 +68,7 @@ export interface View {
    * time zone.
    */
   readonly questions: readonly QuestionView[];
-  /** Undefined if the text is not valid YAML. */
+  /** Undefined if the mapping text is not valid YAML. */
   readonly form: FormView | undefined;
   /** Path of the mapping file, relative to the workspace. Set after the mapping has been saved or opened. */
   readonly path: string | undefined;
@@ -224,7 +224,7 @@ export interface ListView {
   readonly required: readonly string[];
   /** True if the elements are plain values instead of objects. */
   readonly isPlain: boolean;
-  /** Where the elements come from. `other`: the source can be changed only in the text. */
+  /** Where the elements come from. `other`: the source can be changed only in the mapping text. */
   readonly place: "absent" | "rows" | "split" | "other";
   /** For `rows`: the rows that contain an element. Undefined: every row. */
   readonly rule: RuleView | undefined;
@@ -255,9 +255,9 @@ export interface FieldView {
   readonly columns: readonly string[];
   readonly separator: string;
   readonly constant: string;
-  /** Operations as written in the text. */
+  /** Operations as written in the mapping text. */
   readonly words: Readonly<Record<string, Plain>>;
-  /** Operations that can be changed only in the text. */
+  /** Operations that can be changed only in the mapping text. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
   readonly diagnostics: readonly DiagnosticView[];

@@ -24,7 +24,7 @@ import type { RowFilter } from "./requests.js";
 import { fixesOf, plainIssue } from "./fixes.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
-/** Evaluates a mapping on a sample with the production engine and returns the result of each row. */
+/** This module evaluates a mapping on a sample with the production engine and returns the result of each row. */
 
 export interface SampleOutcome {
   readonly view: OutcomeView;

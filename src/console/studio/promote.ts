@@ -14,9 +14,9 @@ import type { MappingVersion } from "./messages.js";
 import { textOf } from "./projects.js";
 
 /**
- * Promotes a draft: the feeds that use the mapping use the draft's text from now on. The replaced mapping is kept in
- * the same folder, and `promotions.ndjson` records the person, the time and the reason. Feeds hold their next
- * delivery if the new mapping changes the published list.
+ * This module promotes a draft: the feeds that use the mapping use the draft's text from now on. The replaced mapping
+ * is kept in the same folder, and `promotions.ndjson` records the person, the time and the reason. Feeds hold their
+ * next delivery if the new mapping changes the published list.
  */
 
 export interface Promotion {
@@ -106,8 +106,8 @@ const entrySchema = z.object({
 });
 
 /**
- * Returns the versions of a mapping, newest first. Each promotion kept the file that it replaced, unless the text was
- * the same. A version whose file was changed after its promotion has no person and no reason.
+ * Returns the versions of a mapping, newest first. Each promotion kept a copy of the file that it replaced, unless the
+ * draft had the same text. A version whose file was changed after its promotion has no person and no reason.
  */
 export async function mappingVersions(path: string): Promise<readonly MappingVersion[]> {
   const lines = ((await textOf(logBeside(path))) ?? "").split("\n");
@@ -119,7 +119,7 @@ export async function mappingVersions(path: string): Promise<readonly MappingVer
   const promoted = promotions.map(async ({ at, by, reason, sha256: hash }, i) => {
     const next = promotions[i + 1];
     const file = next?.replaced;
-    // A promotion of the same text again kept no file.
+    // A promotion that did not change the text kept no copy.
     const content = next === undefined ? basename(path) : file;
     const text = content && (await textOf(join(dirname(path), basename(content))));
     const isChanged = text !== undefined && sha256(text) !== hash;

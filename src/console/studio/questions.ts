@@ -5,8 +5,8 @@ type Located = Pick<Diagnostic, "line" | "column" | "message" | "asks">;
 
 /**
  * Returns the open questions of a mapping: first those about fields, and then those about lists, the time zone, the
- * company, and other parts of the text. The page and the API count questions by the length of this list. `issues`
- * contains the issues in the rows, because only the rows show whether times need a zone.
+ * company, and other parts of the mapping text. The page and the API count questions by the length of this list.
+ * `issues` contains the issues in the rows, because only the rows show whether times need a zone.
  */
 export function openQuestions(
   form: FormView | undefined,
@@ -33,7 +33,7 @@ export function openQuestions(
   ];
 }
 
-/** Returns the errors that do not belong to a question and can be corrected only in the text. */
+/** Returns the errors that do not belong to a question and can be corrected only in the mapping text. */
 export function errorsInText(
   form: FormView | undefined,
   diagnostics: readonly Located[],

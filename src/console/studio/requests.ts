@@ -43,10 +43,10 @@ const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("record"), record: z.enum(recordTypeNames) }),
   z.strictObject({ do: z.literal("account"), account: text }),
   z.strictObject({ do: z.literal("undo") }),
-  // Replaces the text with the content of the mapping's file.
+  // Replaces the mapping text in the editor with the content of the mapping's file.
   z.strictObject({ do: z.literal("reload") }),
   z.strictObject({ do: z.literal("load"), path: text }),
-  // Replaces the text with a replaced version of the mapping.
+  // Replaces the mapping text in the editor with an earlier version of the mapping.
   z.strictObject({ do: z.literal("restore"), file: text }),
   // Checks references against another open sample. If `sample` is empty, the workspace's list is used again.
   z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),

@@ -235,8 +235,8 @@ export class StudioSession implements ListedSample {
   }
 
   /**
-   * Returns the finished list as a file, for users who convert files without a command line. Throws `RequestRefused`
-   * while the list is not complete, for example because questions are open.
+   * Returns the finished list as a file, so that users can convert files without using the command line. Throws
+   * `RequestRefused` while the list is not complete, for example because questions are open.
    */
   async listFile(format: "csv" | "xlsx" | "json"): Promise<Buffer> {
     const { view, whole } = await this.#outcomeInTurn();

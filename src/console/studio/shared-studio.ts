@@ -13,9 +13,9 @@ import { trialLimits } from "./trial-limits.js";
 import { sampleGone, Workbench } from "./workbench.js";
 
 /**
- * Handles only requests that do not change the workspace. Each sign-in session has separate samples. The samples are
- * temporary files of this process in the workspace's data folder, so a later cleanup deletes the samples if the process
- * is killed.
+ * The shared studio, which handles only requests that do not change the workspace. Each sign-in session has separate
+ * samples. The samples are temporary files of this process in the workspace's data folder, so a later cleanup deletes
+ * the samples if the process is killed.
  */
 
 interface Desk {

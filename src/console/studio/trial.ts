@@ -21,13 +21,13 @@ import { endOf, type SampleTable } from "./sample-table.js";
 export interface Trial extends DraftContext {
   readonly text: string;
   readonly type: RecordType | undefined;
-  /** The part of the text that can be parsed. */
+  /** The part of the mapping text that can be parsed. */
   readonly root: YamlMap;
   readonly source: NamedFile;
   readonly table: SampleTable;
 }
 
-/** Returns the errors and open questions in the text, including errors that depend on the account. */
+/** Returns the errors and open questions in the mapping text, including errors that depend on the account. */
 export async function diagnosticsOf(trial: Trial): Promise<readonly Diagnostic[]> {
   const made = await compileDraft(trial.text, trial);
   if (!("diagnostics" in made)) return [];

@@ -384,7 +384,7 @@ function noId(table: GuessTable): Abstained {
   );
 }
 
-/** True for a column of texts or codes that are neither times nor amounts. */
+/** True for a column of short values that are neither dates nor numbers. */
 function identifiesRows({ profile }: GuessColumn): boolean {
   return (
     profile.rows >= 2 &&

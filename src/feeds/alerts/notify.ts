@@ -47,9 +47,9 @@ import { webhookChannel } from "../../connectors/alerts/webhook-channel.js";
 import { hour, minute } from "../../model/time-spans.js";
 
 /**
- * Alerts people once about each new problem, through the command and the webhook. All problems are read from the
- * store, so no alert is lost if the process crashes after a decision. After a crash between sending and recording,
- * the same alert is sent again with the same ID.
+ * This module alerts people once about each new problem, through the command and the webhook. All problems are read
+ * from the store, so no alert is lost if the process crashes after a decision. After a crash between sending and
+ * recording, the same alert is sent again with the same ID.
  */
 
 export interface NotifyOptions {

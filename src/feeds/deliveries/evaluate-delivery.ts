@@ -46,8 +46,9 @@ import type { Setup } from "./setup.js";
 import type { EvaluatedFile, Result, DeliveryEvaluation } from "./delivery-evaluation.js";
 
 /**
- * Evaluates a delivery: reads, maps and validates it, reconciles it with the current list and applies the guards.
- * Records nothing, so `lading plan` evaluates deliveries in the same way as `lading run`.
+ * This module evaluates a delivery: it reads, maps and validates the delivery, reconciles the delivery with the current
+ * list and applies the guards. The module records nothing, so `lading plan` evaluates deliveries in the same way as
+ * `lading run`.
  */
 
 /** The current inputs to a feed's decisions, except for the delivery's bytes. */

@@ -8,8 +8,8 @@ import type { OpenFeed } from "./open-feed.js";
 import { arrivalOf, isHere, type Batch, type ClaimedFile } from "./receive.js";
 
 /**
- * Combines separate files with the same `{batch}` into one delivery. Uses only files that have not been received yet.
- * If a member is sent again, it starts a new batch and is never combined with older files.
+ * This module combines separate files with the same `{batch}` into one delivery. Only files that have not been received
+ * yet are combined. If a member is sent again, it starts a new batch and is never combined with older files.
  */
 
 export interface IncompleteBatch {

@@ -13,9 +13,9 @@ import { arrivalOf } from "./receive.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores a fingerprint of
- * the feed's inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks for all
- * feeds. Any new log entry for the feed deletes its mark (`lists/transition.ts`).
+ * This module marks feeds that have no work to do, which is the case for most feeds in most passes. A mark stores a
+ * fingerprint of the feed's inputs. Passes skip the feed as long as its inputs do not change. One query reads the marks
+ * for all feeds. Any new log entry for the feed deletes its mark (`lists/transition.ts`).
  */
 
 interface Mark {

@@ -12,7 +12,7 @@ import { noteOutboxFaults } from "./faults.js";
 import type { Setup } from "./setup.js";
 import { isReachedBy } from "./workers.js";
 
-/** Sends waiting invoices to the FFS and records problems that need attention. */
+/** This module sends waiting invoices to the FFS and records problems that need attention. */
 
 export interface OutboxAccount {
   readonly account: WorkspaceAccount;

@@ -4,8 +4,8 @@ import type { Tripped } from "../lists/guard.js";
 import type { StoredFeed } from "./open-feed.js";
 
 /**
- * Detects a missing number in the sequence of delta file names. Later deltas do not repeat the changes in a missing
- * delta, and some systems delete data after exporting it.
+ * This module detects a missing number in the sequence of delta file names. Later deltas do not repeat the changes in a
+ * missing delta, and some systems delete data after exporting it.
  */
 
 /**

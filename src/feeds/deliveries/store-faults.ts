@@ -5,8 +5,8 @@ import { realDisk } from "../../system/disk.js";
 import { ensureFolder } from "../../system/durable.js";
 
 /**
- * Records faults in a file next to the store while the store cannot be written to. Processes share this file, so that
- * each fault and its end are reported only once.
+ * This module records faults in a file next to the store while the store cannot be written to. Processes share this
+ * file, so that each fault and its end are reported only once.
  */
 
 const schema = z.record(

@@ -26,7 +26,7 @@ import {
 } from "../next-step.js";
 import { problem, type Problem } from "./problem.js";
 
-/** Derives the problems of one feed from its state. Alerts use the same problems. */
+/** This module derives the problems of one feed from its state. Alerts use the same problems. */
 
 export interface FeedFacts {
   readonly feed: Feed;

@@ -1,7 +1,7 @@
 import type { NextStep } from "../../sentence.js";
 
 /**
- * A problem that Lading reports. The same texts appear in `lading status`, in alerts, in the console, and at the end
+ * A problem that Lading reports. The wording is the same in `lading status`, in alerts, in the console, and at the end
  * of `lading run`.
  */
 export interface Problem extends NextStep {
@@ -18,9 +18,12 @@ export interface Problem extends NextStep {
   /** ISO 8601 UTC. */
   readonly since: string | null;
   readonly sentence: string;
-  /** The full reason, or "". Shown only to signed-in users, because it may quote a file name or a person's name. */
+  /**
+   * The full reason, or "" if there is none. Shown only to signed-in users, because the reason may quote a file name or
+   * a person's name.
+   */
   readonly detail: string;
-  /** A sentence about what still works, such as the list that is still served, or "". */
+  /** A sentence about what still works, such as the list that is still served. Otherwise, "". */
   readonly meanwhile: string;
   /** The sentence for each feed or file, if several problems have the same cause. */
   readonly each: readonly { readonly feed: string; readonly sentence: string }[];

@@ -15,7 +15,10 @@ import {
 } from "./feed-state.js";
 import { entrySchema, type Arrival, type DecisionInputs, type DeliveryCounts, type Entry } from "./log.js";
 
-/** Reads the log and the state of feeds and deliveries from the store. `transition.ts` writes both in one transaction. */
+/**
+ * This module reads the log and the state of feeds and deliveries from the store. `transition.ts` writes both in one
+ * transaction.
+ */
 
 export interface StoredFeed {
   readonly id: number;
@@ -337,7 +340,7 @@ export async function feedId(db: Queries, name: string): Promise<number | undefi
   return (await feedNamed(db, name).executeTakeFirst())?.id;
 }
 
-/** Returns a feed's state, or an empty state if nothing has happened. */
+/** Returns a feed's state, or an empty state if the feed is not in the store yet. */
 export async function readState(db: Queries, name: string): Promise<FeedState> {
   return (await readFeed(db, name))?.state ?? nothingYet;
 }

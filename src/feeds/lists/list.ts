@@ -53,7 +53,10 @@ export class StoredEntry {
     return bytes.subarray(end - notMissed.length, end).equals(notMissed);
   }
 
-  /** True if the record is active. The line is searched, not parsed. In JSON, this text can only be a key and its value. */
+  /**
+   * True if the record is active. The line is searched for `"is_active":true` instead of being parsed. A JSON string
+   * cannot contain this text, because quotation marks in strings are escaped.
+   */
   get isActive(): boolean {
     const { bytes, from, end } = this.line;
     return bytes.subarray(from, end).includes(active);

@@ -1,6 +1,6 @@
 import { reasonIn, type Entry } from "./log.js";
 
-/** Formats a feed's log as readable text. */
+/** This module formats a feed's log as readable text. */
 
 /** States of intermediate steps, which are not shown to people. */
 export const hiddenStates: readonly Entry["state"][] = ["READ", "VALIDATED", "ACKED"];

@@ -1,8 +1,8 @@
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
 
 /**
- * Detects elements that return under a different ID, for example because IDs are positions and a line was inserted
- * above. Receivers treat such elements as new, so an accrual that an invoice should settle is lost.
+ * This module detects elements that return under a different ID, for example because IDs are positions and a line was
+ * inserted above. Receivers treat such elements as new, so an accrual that an invoice should settle is lost.
  */
 
 export interface Moved {

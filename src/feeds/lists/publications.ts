@@ -26,7 +26,7 @@ import {
 } from "./publication.js";
 import type { ChangeKind, StoredEncoding } from "../../store/states.js";
 
-/** Reads publications: a feed's current list, older lists, and the changes between them. */
+/** This module reads publications: a feed's current list, older lists, and the changes between them. */
 
 export interface Current {
   readonly publication: Publication;

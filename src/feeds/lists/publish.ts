@@ -7,8 +7,9 @@ import type { DeliveredParts, Publication } from "./publication.js";
 import type { StoredEncoding } from "../../store/states.js";
 
 /**
- * Writes a publication as part of a transaction. Only changed records are written. The served bytes are replaced as a
- * whole. At the end of the transaction, `stampPublication` sets the time from which the publication is visible.
+ * This module writes a publication as part of a transaction. Only changed records are written. The served bytes are
+ * replaced as a whole. At the end of the transaction, `stampPublication` sets the time from which the publication is
+ * visible.
  */
 
 export interface NewPublication {

@@ -28,9 +28,9 @@ import { hasIdAndMore } from "./moved-elements.js";
 import { compareBytes } from "../../model/order.js";
 
 /**
- * Merges a delivery into the previous list (`docs/semantics.md` section 3). Produces the new list, the changes, and the
- * number of records carried over for each reason. Both sides are sorted by ID and read in batches, so a single pass is
- * sufficient for lists of any size.
+ * This module merges a delivery into the previous list (`docs/semantics.md` section 3). The result is the new list, the
+ * changes, and the number of records carried over for each reason. Both sides are sorted by ID and read in batches, so
+ * a single pass is sufficient for lists of any size.
  */
 
 export interface ReconcileSettings {

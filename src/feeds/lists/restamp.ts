@@ -14,7 +14,7 @@ import {
 } from "./reconcile.js";
 
 /**
- * Produces lists without a delivery: for a rollback, for a restored backup, after a record has been removed
+ * This module produces lists without a delivery: for a rollback, for a restored backup, after a record has been removed
  * permanently, and for an unchanged list.
  */
 

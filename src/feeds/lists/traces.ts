@@ -4,7 +4,7 @@ import type { Store } from "../../store/store.js";
 
 export interface TracedPerson {
   readonly id: string;
-  /** Texts in the person's records, changes and rows, such as names and email addresses. */
+  /** Strings from the person's records, changes and rows, such as names and email addresses. */
   readonly texts: ReadonlySet<string>;
 }
 

@@ -9,7 +9,7 @@ import { arrivalKey } from "./feed-state.js";
 import { guardsIn, reasonIn, type DecisionInputs, type Entry } from "./log.js";
 import { newDelivery, type Folding } from "./moves.js";
 
-/** Writes the log and the states of feeds and deliveries. No other module changes a delivery's status. */
+/** This module writes the log and the states of feeds and deliveries. No other module changes a delivery's status. */
 
 interface Subject {
   /** ID of the feed in the store. */

@@ -10,8 +10,8 @@ import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip, type ZipMember } from "./zip.js";
 
 /**
- * Unpacks `.gz` and `.zip` files, regardless of the format that they contain. A workbook is not unpacked, although it
- * is also a zip archive.
+ * This module unpacks `.gz` and `.zip` files, regardless of the format that they contain. A workbook is not unpacked,
+ * although it is also a zip archive.
  */
 
 export interface Unpacked {

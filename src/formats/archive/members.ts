@@ -6,9 +6,9 @@ import type { Row } from "../row.js";
 import type { ZipMember } from "./zip.js";
 
 /**
- * Reads the files in an archive as one table. For example, each file may be a message with one record. Each file has
- * its own header. An unreadable file becomes a row without cells, so that only this row is rejected. Line numbers
- * continue from one file to the next, and `placeOf` maps them back.
+ * This module reads the files in an archive as one table. For example, each file may be a message with one record. Each
+ * file has its own header. An unreadable file becomes a row without cells, so that only this row is rejected. Line
+ * numbers continue from one file to the next, and `placeOf` maps them back.
  */
 
 /** `open` opens a member in that member's format. */

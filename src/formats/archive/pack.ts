@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 
 /**
- * Packs files into an uncompressed zip archive. Timestamps and permissions are omitted, so that the same files always
- * produce the same bytes.
+ * This module packs files into an uncompressed zip archive. Timestamps and permissions are omitted, so that the same
+ * files always produce the same bytes.
  */
 
 export interface PackedFile {

@@ -5,8 +5,8 @@ import { visible } from "../../sentence.js";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
- * Reads untrusted archives. Checks the central directory before inflating any data. Each member is inflated only up
- * to its stated size, and its checksum is verified.
+ * This module reads untrusted archives. The central directory is checked before any data is inflated. Each member is
+ * inflated only up to its stated size, and its checksum is verified.
  */
 
 export interface ZipLimits {

@@ -346,7 +346,7 @@ function mayBeSwapped([first = "", ...others]: readonly string[], body: readonly
   return named >= 2 && named * 2 >= keys.length && new Set(keys).size === keys.length;
 }
 
-/** True for a comment, a sentence, keys with values, or a text with a date or time. */
+/** True for a comment, a sentence, keys with values, or text with a date or time. */
 function isNote(cells: readonly string[], { width, isSpaced }: Sample): boolean {
   if (width < 2) return false;
   // In a full row, the first heading may start with a comment character, as in `#code,name`.
@@ -362,7 +362,7 @@ function isNote(cells: readonly string[], { width, isSpaced }: Sample): boolean 
   );
 }
 
-/** True for a text with a date or time, such as `Exported 12/16/2008 10:30`. */
+/** True for text with a date or time, such as `Exported 12/16/2008 10:30`. */
 function holdsTime(cell: string): boolean {
   return !isTyped(cellKind(cell)) && /\d([./-])\d{1,2}\1\d{2}|\d:\d\d/.test(cell);
 }

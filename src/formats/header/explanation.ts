@@ -4,8 +4,8 @@ import { type EvidenceName, namesOfEvidence, weights } from "./evidence.js";
 import { type Candidate, headerAt, margin } from "./search.js";
 
 /**
- * Explains in plain sentences which line was read as the header. Lists the best three candidates and the differences
- * between them.
+ * This module explains in plain sentences which line was read as the header. The explanation lists the best three
+ * candidates and the differences between them.
  */
 
 const explained = 3;

@@ -9,8 +9,8 @@ import {
 } from "./evidence.js";
 
 /**
- * Searches the first rows for the header. Each possible header gets a score, and the one with the highest score is
- * chosen.
+ * This module searches the first rows for the header. Each possible header gets a score, and the one with the highest
+ * score is chosen.
  */
 
 /** A possible header. Without header lines, the table starts with the row at `first`. */

@@ -2,7 +2,10 @@ import { cellKind, isTyped } from "../cell-kind.js";
 import { type PlainRow, extent, filledCount } from "../plain-row.js";
 import { holdsKeys, isYear } from "./words.js";
 
-/** Handles multi-line headers, such as group titles above headings, and headings that continue on the next line. */
+/**
+ * This module handles multi-line headers, such as group titles above headings, and headings that continue on the next
+ * line.
+ */
 
 /**
  * True if the row contains group titles for the header below. In such a row, a title is followed by empty cells for

@@ -8,8 +8,8 @@ export function holdsHeadingWord(name: string): boolean {
 /**
  * True if known header words show that these cells are a header. This is true if at least two cells, and at least half
  * of all cells, are short and contain a header word. This is also true if one cell consists only of header words and no
- * cell is a sentence or a number. A single header word in a longer text is not sufficient, as in `AFRT,Air freight
- * rate`.
+ * cell has more than four words or contains a number other than a year. A single header word within a longer phrase is
+ * not sufficient, as in `AFRT,Air freight rate`.
  */
 export function areNamed(names: readonly string[]): boolean {
   const filled = names.filter((name) => name !== "");

@@ -4,7 +4,7 @@
  */
 export class JsonError extends Error {
   readonly line: number;
-  /** The reason, which completes the text "line N: ...". */
+  /** The part of the message after "line N: ". */
   readonly reason: string;
 
   constructor(line: number, reason: string) {

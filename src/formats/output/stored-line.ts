@@ -1,7 +1,7 @@
 import type { AnyRecord } from "../../model/record-type.js";
 import { compareBytes } from "../../model/order.js";
 
-/** Compares the stored lines of a list as bytes, so that unchanged records never have to be decoded. */
+/** This module compares the stored lines of a list as bytes, so that unchanged records never have to be decoded. */
 
 /** A line within a larger buffer, without its line feed. */
 export interface LineBytes {

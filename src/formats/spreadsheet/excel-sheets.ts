@@ -11,9 +11,9 @@ import type { PackageTexts } from "./package-texts.js";
 import type { Sheet } from "./sheets.js";
 
 /**
- * Reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. Files are checked before the library
- * reads them, and the cells of packages are counted, because the library silently skips content that it does not
- * recognize.
+ * This module reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. Files are checked before
+ * the library reads them, and the cells of packages are counted, because the library silently skips content that it
+ * does not recognize.
  */
 
 type Workbook = ReturnType<WorkbookLibrary["read"]>;

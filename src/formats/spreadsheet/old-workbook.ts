@@ -1,8 +1,8 @@
 import { unreadable, withPassword } from "../refused.js";
 
 /**
- * Walks through all records of an .xls workbook, because the library reads truncated files without an error. A record
- * ([MS-XLS] 2.1.4) consists of its type (2 bytes), its length (2 bytes) and its data.
+ * This module walks through all records of an .xls workbook, because the library reads truncated files without an
+ * error. A record ([MS-XLS] 2.1.4) consists of its type (2 bytes), its length (2 bytes) and its data.
  */
 
 const beginning = 0x0809;
@@ -66,7 +66,7 @@ interface Formula {
   readonly isEmpty: boolean;
   /** True if the program that opens the file must calculate the value. */
   readonly isDue: boolean;
-  /** False if the value is a text that is not in the file. */
+  /** False if the value is a string that is not in the file. */
   readonly hasText: boolean;
 }
 
@@ -83,8 +83,8 @@ const placeOf = (row: number, column: number): number => row * columns + column;
 const cellAt = (place: number): CellPlace => ({ row: Math.floor(place / columns), column: place % columns });
 
 /**
- * Since Excel 5, the record of a formula contains row, column, format, value (8 bytes) and options. A text is in a
- * separate record before the next formula.
+ * Since Excel 5, the record of a formula contains row, column, format, value (8 bytes) and options. A string
+ * value is in a separate record before the next formula.
  */
 function formulasOf(view: DataView, start: number): readonly Formula[] {
   const found: Formula[] = [];
@@ -99,7 +99,7 @@ function formulasOf(view: DataView, start: number): readonly Formula[] {
       };
     }
     if (isOlder || type !== formula || size < 16) return;
-    // A value that is not a number starts with its kind and ends with 0xffff. Kind 0 is a text, and kind 3 is an
+    // A value that is not a number starts with its kind and ends with 0xffff. Kind 0 is a string, and kind 3 is an
     // empty string.
     const kind = view.getUint16(at + 12, true) === 0xffff ? view.getUint8(at + 6) : undefined;
     found.push({

@@ -79,7 +79,7 @@ async function sheetsOf(
     return openDocumentSheets(members, limits, dropped);
   }
   if (!names.has("[Content_Types].xml")) throw unreadable("it is an archive, not a workbook");
-  if (names.has("word/document.xml")) throw unsupported("a text document of Word");
+  if (names.has("word/document.xml")) throw unsupported("a Word document");
   if (names.has("ppt/presentation.xml")) throw unsupported("a presentation");
   return packageSheets(members, limits);
 }

@@ -229,7 +229,7 @@ function isDateFormat(format: string): boolean {
 
 const always = (): boolean => true;
 
-/** Parses an integer of at least 1. Returns undefined for any other text. */
+/** Parses an integer from 1 to 9,999,999. Returns undefined for any other string. */
 function counted(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
 }

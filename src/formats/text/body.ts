@@ -9,8 +9,8 @@ import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
 /**
- * Reads the rows of delimited text once its encoding, dialect and header are known. Reads the whole body or one piece
- * of it.
+ * This module reads the rows of delimited text once the text's encoding, dialect and header are known. The module reads
+ * the whole body or one piece of the body.
  */
 
 /** All the information required to read the body, as plain data that can be sent to other threads. */

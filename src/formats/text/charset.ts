@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import type Iconv from "iconv-lite";
 
 /**
- * Converts bytes to characters. All decoders are fatal, which means that invalid bytes cause an error and never
- * become U+FFFD.
+ * This module converts bytes to characters. All decoders are fatal, which means that invalid bytes cause an error and
+ * never become U+FFFD.
  */
 
 /** `before` is the text that precedes the invalid bytes in the same chunk. */

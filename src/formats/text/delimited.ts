@@ -33,8 +33,8 @@ import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 
 /**
- * Reads delimited text. The dialect and header are detected from a sample, and the dialect is verified against the
- * whole file before the rows are streamed.
+ * This module reads delimited text. The dialect and header are detected from a sample, and the dialect is verified
+ * against the whole file before the rows are streamed.
  */
 
 /** Approximate number of characters that are used for detection. */
@@ -305,7 +305,7 @@ function severalDelimiters(fitting: readonly FittingDelimiter[], detected: strin
 }
 
 /**
- * Returns the table in a text that uses an unusual line separator, if at least 80% of the resulting rows have the same
+ * Returns the table in text that uses an unusual line separator, if at least 80% of the resulting rows have the same
  * number of cells, and this number is greater than one.
  */
 function oddLines(
@@ -356,8 +356,8 @@ function headerRepairs(lines: readonly SplitRow[], pinned: ReadOptions["quote"])
 }
 
 /**
- * Finds the header of a table that has fewer lines than the text above it, for example a bank's notes. The lines
- * above the table have fewer cells and no definite header, while all later rows are wider and have a definite header.
+ * Finds the header of a table below notes that have more lines than the table, as in some bank exports. The notes have
+ * fewer cells and no definite header, while all later rows are wider and have a definite header.
  */
 function tableBelow(rows: readonly SplitRow[], above: Header, width: number): Header | undefined {
   const run = widerRun(rows, width);

@@ -3,7 +3,10 @@ import { isLineEnd } from "./line-end.js";
 import { rareQuotes } from "./quote.js";
 import type { Dialect } from "./split-row.js";
 
-/** Lists the possible dialects of a text. Each dialect is a combination of delimiter, quote, escape and line end. */
+/**
+ * This module lists the possible dialects of delimited text. Each dialect is a combination of delimiter, quote, escape
+ * and line end.
+ */
 
 export interface PinnedDialect {
   readonly delimiter?: string | undefined;

@@ -3,7 +3,7 @@ import { isLineEnd } from "./line-end.js";
 import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
-/** Scores a dialect, based on evidence for and against the table that it produces. */
+/** This module scores a dialect, based on evidence for and against the table that it produces. */
 
 /** Kinds of evidence. A factor below 1 counts against a candidate, and a factor above 1 counts in its favor. */
 export const namesOfEvidence = [

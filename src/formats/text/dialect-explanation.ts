@@ -1,6 +1,6 @@
 import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
 
-/** Explains in plain sentences why a dialect was chosen. */
+/** This module explains in plain sentences why a dialect was chosen. */
 
 const names: Readonly<Record<string, string>> = {
   ",": "a comma",

@@ -7,9 +7,9 @@ import { splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Detects the delimiter, quote character and escape character used in a text. The sample is read with each candidate,
- * and the result that looks most like a table is chosen. A table has rows of equal width, plausible cells, and
- * columns with values of the same kind.
+ * This module detects the delimiter, quote character and escape character of delimited text. The sample is read with
+ * each candidate, and the result that looks most like a table is chosen. A table has rows of equal width, plausible
+ * cells, and columns with values of the same kind.
  */
 
 export interface DialectChoice {
@@ -29,8 +29,9 @@ export function detectDialect(sample: string, pinned: PinnedDialect): DialectCho
 }
 
 /**
- * Detects a text in which each line, including the header, is quoted as one cell, because a program treated each line
- * of a table as one cell. Returns undefined unless all lines have the same number of cells.
+ * Detects text in which each line, including the header, is quoted as one cell, because a program treated each line of
+ * a table as one cell. Returns undefined unless all lines are quoted and contain the same number of cells, at least
+ * two.
  */
 function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | undefined {
   if (pinned.quote === "" || sample.search(/\S/) !== sample.indexOf('"')) return undefined;

@@ -6,8 +6,9 @@ import { decoder, knownCharset, wholeCharacters } from "./charset.js";
 import type { Suggestion } from "./suggest.js";
 
 /**
- * Detects the character set of a text file based on a byte order mark, a pattern of NUL bytes, or the validity of the
- * whole file as UTF-8. If none of these identifies the character set, a likely character set is suggested.
+ * This module detects the character set of a text file based on a byte order mark, a pattern of NUL bytes, or the
+ * validity of the whole file as UTF-8. If none of these identifies the character set, a likely character set is
+ * suggested.
  */
 
 export interface Encoding {

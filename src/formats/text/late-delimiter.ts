@@ -6,7 +6,7 @@ import type { Limits } from "../limits.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 
-/** Detects a delimiter that first appears far into a file that seems to have a single column. */
+/** This module detects a delimiter that first appears far into a file that seems to have a single column. */
 
 /** If a delimiter occurs in more than this share of the first rows, these rows only appear to have a single cell. */
 const nearlyAll = 0.8;

@@ -1,7 +1,5 @@
 import type { Dialect } from "./split-row.js";
 
-/** Detects line breaks. */
-
 const unusual: ReadonlyMap<string, string> = new Map([
   ["\u001e", "U+001E (record separator)"],
   ["\u2028", "U+2028 (line separator)"],
@@ -13,7 +11,7 @@ const unusual: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns an unusual character that may separate lines, or undefined if CR or LF separates the lines. The caller
- * checks the resulting table, because a text without CR and LF may also consist of a single line.
+ * checks the resulting table, because text without CR and LF may also be a single line.
  */
 export function unusualLineEnd(text: string): string | undefined {
   // The text is trimmed first, because a pattern with an end anchor would take quadratic time for a million empty

@@ -7,8 +7,8 @@ import { Splitter } from "./splitter.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
- * Checks unusual delimiters and quotes. The beginning of a file may contain a misleading pattern by chance, so every
- * row is checked, and the result is reported.
+ * This module checks unusual delimiters and quotes. The beginning of a file may contain a misleading pattern by chance,
+ * so every row is checked, and the result is reported.
  */
 
 /** Delimiters that need no check. */

@@ -10,8 +10,8 @@ import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Adjusts a row to the width of the table if there is only one plausible way to do so. Every repair is reported as an
- * issue with the row.
+ * This module adjusts a row to the width of the table if there is only one plausible way to do so. Every repair is
+ * reported as an issue with the row.
  */
 
 export interface TableShape {

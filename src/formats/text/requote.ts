@@ -1,8 +1,8 @@
 import type { Dialect, SplitRow } from "./split-row.js";
 
 /**
- * Repairs rows that are not quoted like the rest of the table, because quotes enclose the whole line or the other
- * quote character is used.
+ * This module repairs rows that are not quoted like the rest of the table, because quotes enclose the whole line or the
+ * other quote character is used.
  */
 
 /** Returns the content of a line that is quoted as one cell, or undefined. */

@@ -31,7 +31,7 @@ const quotedWords = /^[^"]*[^\s"]"[^\p{L}\p{N}"](?:[^"]*[^\p{L}\p{N}"])?"[^\s"][
 /** After this many unsuccessful searches for a closing quote, only nearby text is searched. */
 const mostVain = 20;
 
-/** Reads individual rows from a text that arrives in pieces. */
+/** Reads individual rows from text that arrives in pieces. */
 export class RowReader {
   private text = "";
   private ended = false;
@@ -61,7 +61,7 @@ export class RowReader {
     this.delimiterCode = dialect.delimiter.length === 1 ? dialect.delimiter.charCodeAt(0) : 0;
   }
 
-  /** Continues with the text after `removed` characters have been removed from its start. */
+  /** `text` is the previous text without its first `removed` characters, followed by the next piece. */
   continueWith(text: string, removed: number): void {
     this.text = text;
     this.noCloseBefore = Math.max(0, this.noCloseBefore - removed);

@@ -2,8 +2,8 @@ import { issue, type Issue } from "../../model/issues.js";
 import { foldHeading } from "../fold-heading.js";
 
 /**
- * Detects an error message that the exporting system wrote in place of a table, such as `Login failed: session
- * expired`.
+ * This module detects an error message that the exporting system wrote in place of a table, such as
+ * `Login failed: session expired`.
  */
 
 const failure =
@@ -28,8 +28,8 @@ const [mostLines, mostOutput, mostKept] = [3, 200, 300];
 const mostParts = 40;
 
 /**
- * Returns an issue for a text that consists only of a message. `wanted` contains the headings that the mapping reads.
- * A text in which one of these headings is a cell is not a message. `isRow` is true if a single line may be a row,
+ * Returns an issue if the file contains only a message. `wanted` contains the headings that the mapping reads. If one
+ * of these headings is a cell in the file, the text is not a message. `isRow` is true if a single line may be a row,
  * because the mapping specifies that the file has no header.
  */
 export function senderMessage(
@@ -55,7 +55,7 @@ export function senderMessage(
   );
   if (!areSentences) return undefined;
   if (isFailure) return messageIssue(text);
-  // A text that does not mention an error is not included in the message, because the text may contain personal data.
+  // The issue's message quotes the text only if the text mentions an error. Other text may contain personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;

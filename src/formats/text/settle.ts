@@ -12,7 +12,9 @@ import { TooLarge } from "./splitter.js";
 import { decodeSource, NotDecodable } from "./text.js";
 import { type Issue, issue } from "../../model/issues.js";
 
-/** Verifies the dialect that was detected at the beginning against the whole file, before any row is read. */
+/**
+ * This module verifies the dialect that was detected at the beginning against the whole file, before any row is read.
+ */
 
 interface Text {
   readonly source: ByteSource;

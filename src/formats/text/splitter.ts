@@ -4,8 +4,9 @@ import { type Reading, RowReader } from "./row-reader.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
 
 /**
- * Splits text into cells and tolerates misplaced quotes. For well-formed input, the result is the same as that of
- * csv-parse, which a property test verifies. In malformed input, a misplaced quote never affects the following rows:
+ * This module splits text into cells and tolerates misplaced quotes. For well-formed input, the result is the same as
+ * that of csv-parse, which a property test verifies. In malformed input, a misplaced quote never affects the following
+ * rows:
  *
  * - A closing quote is recognized only before a delimiter or a line break.
  * - CRLF, LF and CR may occur in the same file.

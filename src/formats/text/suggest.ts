@@ -70,7 +70,7 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
     given.set(charset, Math.max(confidence, given.get(charset) ?? 0));
   }
   const found = readable(sample, given);
-  // The detector does not recognize short texts in East Asian scripts.
+  // The detector does not recognize short samples in East Asian scripts.
   return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
 }
 

@@ -1,4 +1,4 @@
-/** Finds elements that are hidden on the page. External style sheets are not read. */
+/** This module finds elements that are hidden on the page. External style sheets are not read. */
 
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 

@@ -18,7 +18,7 @@ export const htmlFormat: Format = {
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
 
-/** True if a text starts like an HTML page or a fragment. Other XML documents contain different elements. */
+/** True if `head` starts like an HTML page or fragment. XML documents of other types start with different elements. */
 export function isHtml(head: string): boolean {
   if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
   if (/<!doctype html\b|<html\b/i.test(head)) return true;

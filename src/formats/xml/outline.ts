@@ -21,7 +21,7 @@ export class ElementPath {
   mixed = 0;
   sharesLine = false;
   /**
-   * Number of characters in the longest text or attribute, and number of characters in the longest complete element.
+   * Number of characters in the longest value or attribute, and number of characters in the longest complete element.
    */
   longest = 0;
   heaviest = 0;
@@ -49,7 +49,10 @@ export class ElementPath {
     return this.children.size > 0 || this.attributes.size > 0;
   }
 
-  /** True if the text is a value. For elements without children or attributes, even empty text is a value. */
+  /**
+   * True if the text of these elements is a value. For elements without children or attributes, even empty text is a
+   * value.
+   */
   get hasValue(): boolean {
     return this.hasText || !this.isStructured;
   }

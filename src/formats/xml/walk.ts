@@ -32,8 +32,8 @@ export interface XmlLimits {
   readonly name: number;
   readonly attributes: number;
   /**
-   * Maximum number of characters in a text, comment, value or tag. The parser keeps each of these items in memory in
-   * full.
+   * Maximum number of characters in a tag, attribute value, comment or piece of text. The parser keeps each of these
+   * items in memory in full.
    */
   readonly piece: number;
 }
@@ -123,7 +123,11 @@ export class XmlWalk {
 
   write(text: string): void {
     this.#parser.write(this.characters.clean(text));
-    this.#limit("characters in one text", this.#parser.position - this.#reached, this.#limits.piece);
+    this.#limit(
+      "characters in one value, comment or tag",
+      this.#parser.position - this.#reached,
+      this.#limits.piece,
+    );
   }
 
   /** Throws if the file is truncated. */
@@ -168,8 +172,8 @@ export type Namespaces = ReadonlyMap<string, string>;
 export type OnDropped = (first: NonNullable<XmlCharacters["first"]>) => void;
 
 /**
- * Parses a complete text as strictly as `XmlWalk` does. Names in unknown namespaces receive the prefix `?:`. If
- * `dropped` is omitted, a file with characters that XML does not allow is refused. Throws `Refused`.
+ * Parses a complete document as strictly as `XmlWalk` does. Names in unknown namespaces receive the prefix `?:`. If
+ * `dropped` is undefined, a file with characters that XML does not allow is refused. Throws `Refused`.
  */
 export function walkDocument(
   text: string,

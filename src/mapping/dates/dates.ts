@@ -10,7 +10,7 @@ import {
 } from "./format.js";
 import { dayIn, instantOf } from "../../model/zone.js";
 
-/** Converts dates to ISO 8601, using the formats in a mapping. */
+/** This module converts dates to ISO 8601, using the formats in a mapping. */
 
 const namedForms = ["iso", "excel_serial", "excel_serial_1904", "epoch_seconds", "epoch_millis"] as const;
 

@@ -1,8 +1,8 @@
 import { foldMonthName, monthNames, type MonthNames } from "./month-names.js";
 
 /**
- * Parses dates in a given format. The whole string must match. No library is used, because libraries disagree on dates
- * such as `15/01/24` and depend on the machine's time zone.
+ * This module parses dates in a given format. The whole string must match. No library is used, because libraries
+ * disagree on dates such as `15/01/24` and depend on the machine's time zone.
  */
 
 /**
@@ -246,7 +246,10 @@ export function readSerial(text: string, epoch: 1900 | 1904): Moment | undefined
   return wall > Date.UTC(9999, 11, 31, 23, 59, 59, 999) ? undefined : { wall, offset: undefined };
 }
 
-/** Parses a number of seconds or milliseconds since 1970 in UTC. Returns undefined for other text. */
+/**
+ * Parses a number of seconds or milliseconds since 1970 in UTC. Returns undefined if the text is not such a number or
+ * the time is out of range.
+ */
 export function readEpoch(text: string, unit: "seconds" | "milliseconds"): Moment | undefined {
   const match = /^(-?\d{1,15})(?:\.(\d{1,9}))?$/.exec(text);
   if (match === null) return undefined;

@@ -1,7 +1,7 @@
 import type { LayoutPart } from "./grammar.js";
 import type { Scope, Written } from "./values.js";
 
-/** Changes or refuses strings that the FFS could misinterpret, as specified in the layout. */
+/** This module changes or refuses strings that the FFS could misinterpret, as specified in the layout. */
 
 const formula = /^[=+\-@\t]+/;
 const lineEnd = /\r\n|[\r\n\v\f\u0085\u2028\u2029]/g;

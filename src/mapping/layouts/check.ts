@@ -15,8 +15,8 @@ import { nameGaps } from "./render.js";
 import { hasValue, isAttribute } from "./tree.js";
 
 /**
- * Checks rules that the layout grammar cannot express, such as which keywords can be combined and where they are
- * allowed.
+ * This module checks rules that the layout grammar cannot express, such as which keywords can be combined and where
+ * they are allowed.
  */
 
 export function checkLayout(document: YamlDocument<unknown>, layout: LayoutText): readonly Diagnostic[] {

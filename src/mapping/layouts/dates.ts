@@ -1,4 +1,4 @@
-/** Writes dates in formats that consist of years, months and days. Month names are in English. */
+/** This module writes dates in formats that consist of years, months and days. Month names are in English. */
 
 const months = "January February March April May June July August September October November December".split(
   " ",

@@ -1,6 +1,8 @@
 import type { DecimalForm } from "./grammar.js";
 
-/** Formats amounts that are stored as decimal strings. The digits are never converted to floats or rounded. */
+/**
+ * This module formats amounts that are stored as decimal strings. The digits are never converted to floats or rounded.
+ */
 
 const form = /^(-?)(\d+)(?:\.(\d+))?$/;
 

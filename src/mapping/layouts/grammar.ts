@@ -369,7 +369,7 @@ const cells = z.strictObject({
   ),
   separators: option(
     z.union([z.enum(["quote", "refuse"]), replacing]),
-    "CSV: for text that contains the delimiter or a quotation mark: `quote` (the default), `refuse` (reject the invoice, the default with `quotes: never`), or `replace` (replace these characters). With `quotes: never`, quotation marks are written unchanged.",
+    "CSV: for text that contains the delimiter or a quotation mark: `quote` (the default), `refuse` (reject the invoice), or `replace` (replace these characters). With `quotes: never`, the setting applies only to the delimiter, `quote` is not allowed, and the default is `refuse`. Quotation marks are then written unchanged.",
     { replace: " " },
   ),
   line_ends: option(

@@ -3,7 +3,7 @@ import type { LayoutColumn, LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
-/** Renders line-based files (CSV and fixed-width). */
+/** This module renders line-based files (CSV and fixed-width). */
 
 export interface Lines {
   readonly text: string;

@@ -4,7 +4,7 @@ import { layoutInputWords, type Node, type LayoutPart } from "./grammar.js";
 import { scopesOf } from "./repeat.js";
 import { valueOf, type Scope } from "./values.js";
 
-/** Renders nested files in XML or JSON format. */
+/** This module renders nested files in XML or JSON format. */
 
 type CellOf = ReturnType<typeof cellRules>;
 

@@ -12,7 +12,7 @@ import { lineMoney, others, privateName } from "./fields.js";
 import { sharedOperations, type LayoutCondition, type DecimalForm, type LayoutSource } from "./grammar.js";
 import type { LayoutContext } from "./layout.js";
 
-/** Evaluates a source for an invoice or one of its charge lines. */
+/** This module evaluates a source for an invoice or one of its charge lines. */
 
 export interface Scope extends Omit<LayoutContext, "find"> {
   readonly invoice: OutboundInvoice;

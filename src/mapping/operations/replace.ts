@@ -5,7 +5,7 @@ import { defineOperation, onText } from "./operation.js";
 export const replaceOperation = defineOperation({
   name: "replace",
   summary:
-    "Replaces every occurrence of the listed texts in the value. The texts are matched literally and replaced in a single pass.",
+    "Replaces every occurrence of the listed strings in the value. The strings are matched literally and replaced in a single pass.",
   options: z.record(z.string().min(1), z.string()),
   examples: [
     { write: { replace: { "/": "-" } }, input: "AIR/FRT", result: "AIR-FRT" },

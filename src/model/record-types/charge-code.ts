@@ -23,7 +23,7 @@ export const chargeCode = defineRecordType({
     tax_code: byTaxMode(
       reference(
         "tax-code",
-        "Tax code of the charge, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, the field may be null, and a tax code that is not in the list of tax codes becomes null.",
+        "`external_id` of the charge's tax code. Required in accounts that use tax. In tax-exempt accounts, the field may be null, and a tax code that is not in the list of tax codes becomes null.",
         "VAT19",
       ),
     ),

@@ -39,10 +39,12 @@ export const job = defineRecordType({
     consols: assumed(
       listOfValues(
         "Consols that contain the shipment.",
-        reference(undefined, "A consol, by its `external_id`.", "C0000815"),
+        reference(undefined, "`external_id` of a consol.", "C0000815"),
       ),
     ),
-    operator: optional(reference("staff", "Staff member who works on the job, by `external_id`.", "E00017")),
+    operator: optional(
+      reference("staff", "`external_id` of the staff member who works on the job.", "E00017"),
+    ),
     container_numbers: assumed(
       listOfValues("Numbers of the job's containers.", text("Container number.", "MSCU1234567")),
     ),
@@ -63,19 +65,19 @@ export const job = defineRecordType({
         external_id: id("Unique and immutable ID of the accrual. Invoices refer to this ID.", "S00012345-1"),
         creditor: reference(
           "org",
-          "Org that is expected to invoice the charge, by its `external_id`.",
+          "`external_id` of the org that is expected to invoice the charge.",
           "HARSHIBRS",
         ),
-        charge_code: reference("charge-code", "Charge code, by its `external_id`.", "1042"),
+        charge_code: reference("charge-code", "`external_id` of the charge code.", "1042"),
         tax_code: byTaxMode(
           reference(
             "tax-code",
-            "Tax code, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, the field may be null.",
+            "`external_id` of the tax code. Required in accounts that use tax. In tax-exempt accounts, the field may be null.",
             "VAT19",
           ),
         ),
         operator: nullable(
-          reference("staff", "Staff member who entered the accrual, by `external_id`.", "E00017"),
+          reference("staff", "`external_id` of the staff member who entered the accrual.", "E00017"),
         ),
         description: optional(text("Description of the charge.", "Air freight")),
         local_amount: assumed(amount("Amount in the account's local currency.", "optional")),

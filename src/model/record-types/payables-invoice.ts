@@ -45,7 +45,7 @@ export const payablesInvoice = defineRecordType({
       "2026-03-01T08:15:00.000Z",
     ),
     status: choice(["draft", "posted"], "`posted` if the invoice is posted, otherwise `draft`."),
-    creditor: reference("org", "Org that issued the invoice, by its `external_id`.", "HARSHIBRS"),
+    creditor: reference("org", "`external_id` of the org that issued the invoice.", "HARSHIBRS"),
     invoice_number: text(
       "The creditor's invoice number. Stored as text, so leading zeros are kept.",
       "INV-20731",
@@ -57,15 +57,15 @@ export const payablesInvoice = defineRecordType({
       assumed(
         wholeList("Charge lines. The invoice is rejected if any line is invalid.", {
           external_id: assumed(id("Unique and immutable ID of the line.", "AP00031207-1")),
-          job: reference("job", "Job to which the charge belongs, by its `external_id`.", "S00012345"),
+          job: reference("job", "`external_id` of the job to which the charge belongs.", "S00012345"),
           accrual: nullable(
-            reference(undefined, "Accrual that the line settles, by its `external_id`.", "S00012345-1"),
+            reference(undefined, "`external_id` of the accrual that the line settles.", "S00012345-1"),
           ),
-          charge_code: reference("charge-code", "Charge code, by its `external_id`.", "1042"),
+          charge_code: reference("charge-code", "`external_id` of the charge code.", "1042"),
           tax_code: byTaxMode(
             reference(
               "tax-code",
-              "Tax code, by its `external_id`. Required in accounts that use tax. In tax-exempt accounts, the field may be null.",
+              "`external_id` of the tax code. Required in accounts that use tax. In tax-exempt accounts, the field may be null.",
               "VAT19",
             ),
           ),

@@ -12,8 +12,8 @@ import { quickCheck } from "./quick-check.js";
 import { referenceRules, type Locate } from "./references.js";
 
 /**
- * Checks a single record against the schema of its type, the account's tax mode, and the rules for references and
- * list elements.
+ * This module checks a single record against the schema of its type, the account's tax mode, and the rules for
+ * references and list elements.
  */
 
 export type DraftValues = Draft["values"];
@@ -376,7 +376,7 @@ function unknownCountry(at: Position, field: string): Issue {
   const other = meaningBesideCountries(written);
   return issue("unknown_country", at, {
     field,
-    written: isShown ? `\`${written}\`` : "a longer text",
+    written: isShown ? `\`${written}\`` : "free text",
     meaning: other === undefined ? "" : ` ${written.toUpperCase()} is ${other}.`,
     example,
   });
@@ -393,7 +393,10 @@ function tooManyDecimals(
   return issue("too_many_decimals", at, { field, found, allowed, places: decimals });
 }
 
-/** Reports totals with different signs, because a credit note is negative in both currencies. */
+/**
+ * Reports an issue if the totals in the two currencies have different signs. In a credit note, both totals are
+ * negative.
+ */
 function signIssues(amounts: readonly string[], object: Record<string, Value>, locate: Locate): Issue[] {
   const totals = amounts.map((name) => ({
     name,

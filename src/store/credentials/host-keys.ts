@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 
 /**
- * Verifies the host keys of SSH servers. Keys are pinned as fingerprints (`SHA256:...`), whole keys
- * (`ssh-ed25519 AAAA...`) or known_hosts files as defined by sshd(8), with hashed names, `[host]:port` and
- * `@revoked`. Certificates (`@cert-authority`) are not supported, and their lines are ignored.
+ * This module verifies the host keys of SSH servers. Keys are pinned as fingerprints (`SHA256:...`), whole keys
+ * (`ssh-ed25519 AAAA...`) or known_hosts files as defined by sshd(8), with hashed names, `[host]:port` and `@revoked`.
+ * Certificates (`@cert-authority`) are not supported, and their lines are ignored.
  */
 
 /** A trusted key. If the type is omitted, a key of any type is accepted. */

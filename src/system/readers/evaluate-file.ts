@@ -15,9 +15,9 @@ import { openTableInReader } from "./open-in-reader.js";
 import type { ReaderPool } from "./reader-pool.js";
 
 /**
- * Determines which process evaluates a file (`docs/semantics.md` sections 6 and 7). A workbook or an archive can
- * expand a thousandfold, so it is read in a process that can be killed. Text files from the command line are read in
- * this process, within the limits.
+ * This module determines which process evaluates a file (`docs/semantics.md` sections 6 and 7). A workbook or an
+ * archive can expand a thousandfold, so it is read in a process that can be killed. Text files from the command line
+ * are read in this process, within the limits.
  */
 
 /** A file on disk or in memory. A file in memory, such as standard input, has no path. */

@@ -3,7 +3,10 @@ import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 import { beginThread } from "../package-paths.js";
 
-/** Starts evaluation threads early, because loading a thread takes as long as loading the command that needs it. */
+/**
+ * This module starts evaluation threads early, because loading a thread takes as long as loading the command that needs
+ * it.
+ */
 
 /** Minimum size of a file that several threads evaluate, in bytes. */
 export const largeFile = 6 * 1024 * 1024;

@@ -413,10 +413,10 @@ feeds:
     expect([await signOf("Tax code"), await signOf("Code")]).toEqual(["not checked", "done"]);
     const unchecked = page.getByText("because there is no list of tax codes.");
     expect(await unchecked.count()).toBe(2);
-    await card(page, "Tax code").getByText("To check them, choose the file of tax codes.").waitFor();
+    await card(page, "Tax code").getByText("To check them, choose the file with the tax codes.").waitFor();
     await page.getByRole("region", { name: "Outcome" }).getByText("--with tax-code=FILE").waitFor();
     expect(await outcome(page).innerText()).not.toContain("No issues");
-    await second.getByLabel("Choose the file of tax codes").setInputFiles(join(folder, "taxes.csv"));
+    await second.getByLabel("Choose the file with the tax codes").setInputFiles(join(folder, "taxes.csv"));
     await second
       .getByText(/every reference is checked against 2 records of taxes.csv|produces no list yet/)
       .waitFor();

@@ -73,7 +73,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.getByText("2 versions", { exact: true }).click();
     await page.getByText("Ada Lind: “status is in the export”").waitFor();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole("button", { name: "Restore the version before" }).click();
+    await page.getByRole("button", { name: "Restore the first version" }).click();
     await page.getByText("The first version is open. Check the result. Then save and promote it.").waitFor();
     await picture(page, "versions");
     expect(complaints).toEqual([]);

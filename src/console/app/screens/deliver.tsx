@@ -5,7 +5,7 @@ import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
 import { useReason } from "./reason.js";
 
-/** Uploads a file, such as a corrected export, to a feed. */
+/** The screen for uploading a file, such as a corrected export, to a feed. */
 
 const say = texts.console.deliver;
 
