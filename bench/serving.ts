@@ -71,7 +71,7 @@ async function main(): Promise<number> {
   const before = residentMb(lading.pid);
   const rows = [
     await compare(lading, "a list of 1,000 records (gzip)", "small", "gzip", false, "perSecond", 2),
-    await compare(lading, "304 for it", "small", "gzip", true, "perSecond", 2.5),
+    await compare(lading, "304 response for that list", "small", "gzip", true, "perSecond", 2.5),
     await compare(lading, "a list of 10 MB, not compressed", "large", "identity", false, "bytesPerSecond"),
   ];
   const requests = (Math.round(asked / 1000) * 1000).toLocaleString("en");
@@ -145,7 +145,7 @@ async function compare(
   return `| ${[title, ...cells, `${ratio.toFixed(1)}${against}`].join(" | ")} |`;
 }
 
-// -- the two servers --
+// -- servers --
 
 function writeExport(name: string, count: number): void {
   const rows = Array.from({ length: count }, (_, i) => {
@@ -393,7 +393,7 @@ function writePage(rows: readonly string[], memory: string): void {
 This benchmark compares \`lading serve\` with three servers that send the same bytes. Platforms request lists
 only occasionally, so the server is never the bottleneck. Each cell contains the throughput and the processor time per request.
 
-| what | Lading | nginx | Fastify alone | Fastify, token look-up and log by hand | Lading : Fastify alone |
+| what | Lading | nginx | Fastify alone | Fastify with token lookup and log | Lading : Fastify alone |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}
 

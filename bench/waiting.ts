@@ -121,7 +121,7 @@ server: { port: 0, operators: { port: 0 } }
     const { etag } = await send(url, packed);
     const others: readonly Other[] = [
       { name: "a small list", url, headers: packed, quiet: [], times: [] },
-      { name: "304 for it", url, headers: { ...packed, "if-none-match": etag }, quiet: [], times: [] },
+      { name: "304 response", url, headers: { ...packed, "if-none-match": etag }, quiet: [], times: [] },
       { name: "/healthz", url: health, headers: {}, quiet: [], times: [] },
     ];
     await Promise.all(others.map((other) => keepSending(other, AbortSignal.timeout(quietly), other.quiet)));

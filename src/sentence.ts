@@ -50,6 +50,11 @@ export function firstOf(names: readonly string[], most = 6): string {
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
+/** Formats a time in ISO 8601 UTC as `2026-11-30 12:50 UTC`. */
+export function minuteOf(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`;
+}
+
 /** Formats the age of a time, such as `3 min ago`. */
 export function age(at: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 1000));

@@ -493,7 +493,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
   const line = () => ["npm", "--prefix", projectRoot, "start", "--silent", "--", ...anyPorts()];
 
   /** The screen's text at this width, once it is complete. */
-  async function looks(columns: number): Promise<void> {
+  async function expectScreen(columns: number): Promise<void> {
     expect(screen).not.toContain("\u001b[2J");
     expect(await fetchList("harbourline-gb", "tax-codes")).toHaveLength(5);
     expect(screen).toContain(`    ${tokens()["nordlicht-de"]?.secret}; echo\n`);
@@ -508,7 +508,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
     const before = tokens();
     const terminal: TestTerminal = openTerminal(line(), { columns: 120, cwd: dir.path });
     screen = await terminal.waitFor("Press Ctrl-C to stop.", 120_000);
-    await looks(120);
+    await expectScreen(120);
     expect(screen).toContain("existing workspace");
     expect(tokens()).toEqual(before);
     expect((await fetchList("nordlicht-de", "staff")).map((each) => each["name"])).not.toContain(
@@ -538,7 +538,7 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
       const args = line().map((arg) => `'${arg}'`);
       shell.type(`${args.join(" ")}\n`);
       screen = (await shell.waitFor("Press Ctrl-C to stop.", 120_000)).replace(/^.*--prefix.*$/gm, "");
-      await looks(80);
+      await expectScreen(80);
       expect(await fetchList("nordlicht-de", "staff")).toHaveLength(5);
       expect(await fetchList("bluewater-us", "staff")).toHaveLength(5);
       // Output that scrolls the address away repeats it, and a failure is reported once in plain words.

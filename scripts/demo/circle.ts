@@ -12,9 +12,9 @@ import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js
  */
 
 /** The account that connects both. */
-export const circleAccount = "simulated-gb";
+export const cycleAccount = "simulated-gb";
 
-export interface Circle {
+export interface Cycle {
   /** True if no invoice completed the cycle before this start. */
   readonly isFirst: boolean;
   /** Approves an invoice at the platform. Its results follow in the next night. */
@@ -25,13 +25,10 @@ export interface Circle {
 }
 
 /** Undefined if the workspace is older than the cycle. */
-export async function openCircle(
-  demo: string,
-  announce: (what: string) => void,
-): Promise<Circle | undefined> {
+export async function openCycle(demo: string, announce: (what: string) => void): Promise<Cycle | undefined> {
   const settings = join(demo, "lading.yaml");
   const text = readFileSync(settings, "utf8");
-  if (!text.includes(`${circleAccount}:`)) return undefined;
+  if (!text.includes(`${cycleAccount}:`)) return undefined;
   const secret = join(demo, "secrets", "platform");
   const token = readFileSync(secret, "utf8").trim();
   const platform = await platformAt(Number(/url: http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1] ?? 0), token);
@@ -100,7 +97,7 @@ export async function openCircle(
 }
 
 /** Files of a new workspace that must exist before it is loaded. */
-export function prepareCircle(demo: string, token: string): void {
+export function prepareCycle(demo: string, token: string): void {
   mkdirSync(join(demo, "secrets"), { recursive: true });
   if (!existsSync(join(demo, "secrets", "platform")))
     writeFileSync(join(demo, "secrets", "platform"), `${token}\n`, { mode: 0o600 });

@@ -36,7 +36,7 @@ export function startLading(
   args: readonly string[],
   { out, talk, signal }: { readonly out: Stream; readonly talk: Stream; readonly signal?: AbortSignal },
 ): ChildProcess {
-  return spawn(process.execPath, [tied(project), ...args], {
+  return spawn(process.execPath, [launcherPath(project), ...args], {
     cwd: demo,
     stdio: ["ignore", out, talk, "ipc"],
     detached: true,
@@ -47,10 +47,10 @@ export function startLading(
 /** True for a process of this project's demonstration with this verb. */
 export function isLading(project: string, commandLine: string, verb: string): boolean {
   const words = commandLine.split("\0");
-  return words.includes(tied(project)) && words.includes(verb);
+  return words.includes(launcherPath(project)) && words.includes(verb);
 }
 
-function tied(project: string): string {
+function launcherPath(project: string): string {
   return join(project, "scripts", "lading-for-demo.js");
 }
 

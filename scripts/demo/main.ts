@@ -21,7 +21,7 @@ import { withFieldLabels } from "../../src/model/field-labels.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { takeName } from "../alone.js";
 import { demo, here, options, ownFolder, project } from "../options.js";
-import { circleAccount, openCircle, type Circle } from "./circle.js";
+import { cycleAccount, openCycle, type Cycle } from "./circle.js";
 import { ended, isLading, ladingIn, startLading, type Lading } from "./lading.js";
 import { openSample } from "./sample.js";
 import { endAccessKeys, tokensFor } from "./tokens.js";
@@ -132,15 +132,15 @@ async function main(): Promise<number> {
     makeWorkspace(project, demo, process.env);
   }
   linkProgram(project, demo);
-  const circle = await openCircle(demo, announce);
+  const cycle = await openCycle(demo, announce);
   try {
-    return await importAndServe(circle);
+    return await importAndServe(cycle);
   } finally {
-    await circle?.close();
+    await cycle?.close();
   }
 }
 
-async function importAndServe(circle: Circle | undefined): Promise<number> {
+async function importAndServe(cycle: Cycle | undefined): Promise<number> {
   const { code, output } = await importExports();
   if (stop.signal.aborted) return stopped(endedBy);
   // 1 and 3 mean rejected or held files, which the console shows. Other codes are failures.
@@ -152,7 +152,7 @@ async function importAndServe(circle: Circle | undefined): Promise<number> {
   }
   const workspace = await loadWorkspace(demo);
   await endAccessKeys(workspace);
-  return serve(workspace, await tokensFor(demo, workspace), circle);
+  return serve(workspace, await tokensFor(demo, workspace), cycle);
 }
 
 /**
@@ -233,7 +233,7 @@ async function importExports(): Promise<{ readonly code: number; readonly output
 async function serve(
   workspace: Workspace,
   tokens: ReadonlyMap<string, string>,
-  circle: Circle | undefined,
+  cycle: Cycle | undefined,
 ): Promise<number> {
   // Demonstrations of two clones may start together, and the port is free until one listens.
   const isOurs = (await takeName(`port ${options.port}`)) !== undefined || options.port === "0";
@@ -251,7 +251,7 @@ async function serve(
     const entry = parsed(line);
     if (entry === undefined) print(line);
     else if (entry.event === "serving" && entry.lists !== undefined) {
-      close = await showConsole(workspace, entry.lists, tokens, daemon, circle);
+      close = await showConsole(workspace, entry.lists, tokens, daemon, cycle);
     } else if (entry.event === "delivery") {
       reportedReasons.clear();
       announce(deliveryText(entry));
@@ -278,7 +278,7 @@ async function showConsole(
   url: string,
   tokens: ReadonlyMap<string, string>,
   daemon: ChildProcess,
-  circle: Circle | undefined,
+  cycle: Cycle | undefined,
 ): Promise<() => void> {
   const store = await openStoreOf(workspace, process.env);
   const status = async () => {
@@ -299,10 +299,10 @@ async function showConsole(
           .slice(-5)
           .reverse()
           .map(({ at, text }) => ({ at: at.toISOString(), text: withFieldLabels(text) })),
-        hasInvoices: circle !== undefined,
+        hasInvoices: cycle !== undefined,
       }),
       act(action) {
-        if (action === "invoice") begin(action, () => approve(circle));
+        if (action === "invoice") begin(action, () => approve(cycle));
         else begin(action, () => send(action, status, lading));
       },
     },
@@ -312,9 +312,9 @@ async function showConsole(
   const address = `${studio.url}&to=feeds`;
   const kept: Running = { url: address, pid: process.pid, daemon: daemon.pid ?? 0 };
   writeFileSync(runningFile, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
-  const isFirst = circle?.isFirst === true;
+  const isFirst = cycle?.isFirst === true;
   const before = events.length;
-  circle?.serveFrom(url, tokens.get(circleAccount) ?? "");
+  cycle?.serveFrom(url, tokens.get(cycleAccount) ?? "");
   // The summary stays visible, so the first invoice is completed before it is printed.
   void (isFirst ? cameRound(before) : Promise.resolve())
     .then(async () => {
@@ -370,9 +370,9 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
   return dropped(kind);
 }
 
-async function approve(circle: Circle | undefined): Promise<string | undefined> {
+async function approve(cycle: Cycle | undefined): Promise<string | undefined> {
   const before = events.length;
-  circle?.approve();
+  cycle?.approve();
   return cameRound(before);
 }
 

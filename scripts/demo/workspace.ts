@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { openStore } from "../../src/store/store.js";
-import { prepareCircle } from "./circle.js";
+import { prepareCycle } from "./circle.js";
 
 /**
  * The workspace of the demonstration: accounts and feeds from templates/demo, mappings and exports from the
@@ -97,7 +97,7 @@ export function makeWorkspace(
   }
   cpSync(join(project, "mappings", "simulated"), join(demo, "mappings", "simulated"), { recursive: true });
   cpSync(join(project, "layouts", "simulated"), join(demo, "layouts", "simulated"), { recursive: true });
-  prepareCircle(demo, randomBytes(24).toString("base64url"));
+  prepareCycle(demo, randomBytes(24).toString("base64url"));
   // Written last, to mark the workspace as complete. An interrupted creation is repeated.
   const settings = readFileSync(join(project, "templates", "demo", "lading.yaml"), "utf8");
   const database = env[databaseUrl] === undefined ? "" : `\ndatabase: env:${databaseUrl}\n`;

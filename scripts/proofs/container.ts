@@ -26,7 +26,7 @@ check(
 
 const built = performance.now();
 podman("build", "--format", "docker", "--file", file, "--tag", image, ".");
-say(`built in ${((performance.now() - built) / 1000).toFixed(0)} s`);
+print(`built in ${((performance.now() - built) / 1000).toFixed(0)} s`);
 try {
   const format = "{{.Config.User}} {{.Config.Healthcheck.Interval}} {{.Size}}";
   const [user, interval, size] = podman("image", "inspect", image, "--format", format).trim().split(" ");
@@ -34,7 +34,7 @@ try {
   check(interval === "30s", `health check every ${interval}`);
   const base = /^FROM (?<base>\S+)/m.exec(readFileSync(file, "utf8"))?.groups?.["base"] ?? "";
   const ofBase = Number(podman("image", "inspect", base, "--format", "{{.Size}}").trim());
-  say(`image ${mega(Number(size))}, of which ${mega(ofBase)} are ${base}`);
+  print(`image ${mega(Number(size))}, of which ${mega(ofBase)} are ${base}`);
 
   podman("volume", "create", volume);
   lading("init");
@@ -95,10 +95,10 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 
 function check(holds: boolean, what: string): void {
   failed ||= !holds;
-  say(`${holds ? "" : "FAILED: "}${what}`);
+  print(`${holds ? "" : "FAILED: "}${what}`);
 }
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

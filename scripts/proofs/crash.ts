@@ -19,7 +19,7 @@ import {
  * [-- --postgres]`: sends SIGKILL before and after every file system and store call of a publication, of the
  * recovery after it, of `lading forget`, and of a run that deletes old data, and at random moments, three
  * times per delivery. Each round must leave the complete old or new list, and the next run must reach the
- * same final state as an undisturbed one.
+ * same final state as an uninterrupted one.
  */
 
 const quick = process.argv.includes("--quick");
@@ -47,7 +47,7 @@ process.exitCode = tally.lost + tally.torn + tally.double + tally.other === 0 ? 
 
 interface Scene {
   readonly template: string;
-  /** The calls of an undisturbed run. */
+  /** The calls of an uninterrupted run. */
   readonly calls: readonly string[];
   /** The list before, the list after, and the final state that a disturbed run must reach. */
   readonly before: string;
@@ -68,7 +68,7 @@ function sceneOf(
   runProgram(calm, { CRASH_LOG: logFile }, words);
   const goal = finalState(calm);
   runProgram(calm);
-  if (finalState(calm) !== goal) throw new Error("a second undisturbed run changed something");
+  if (finalState(calm) !== goal) throw new Error("a second uninterrupted run changed something");
   const calls = recordedCalls(logFile, calm).map(({ what }) => what);
   return { template, calls, before: listOf(template), after: listOf(calm), goal };
 }

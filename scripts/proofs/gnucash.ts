@@ -28,7 +28,7 @@ const descriptions = [
 ];
 const codes = ["FRT", "THC", "DOC"];
 
-interface Made {
+interface SampleInvoice {
   readonly body: string;
   /** Cents by account according to the invoice. */
   readonly booked: ReadonlyMap<string, bigint>;
@@ -39,7 +39,7 @@ const money = (cents: bigint): string => {
   return `${cents < 0n ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-function made(number: number): Made {
+function sampleInvoice(number: number): SampleInvoice {
   const booked = new Map<string, bigint>();
   const book = (account: string, cents: bigint): void =>
     void booked.set(account, (booked.get(account) ?? 0n) + cents);
@@ -77,7 +77,7 @@ async function run(): Promise<number> {
     const files: string[] = [];
     let rows = 0;
     for (let number = 1; number <= count; number++) {
-      const { body, booked } = made(number);
+      const { body, booked } = sampleInvoice(number);
       const read = readOutboundInvoice(Buffer.from(body));
       if ("issues" in read) throw new Error(JSON.stringify(read.issues));
       const context = contextOf(parsed.layout, { external_id: `LI-${number}` });

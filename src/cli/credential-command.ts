@@ -61,7 +61,7 @@ export function credentialCommand({ kind, examples, secretKey, secretLines }: Cr
             .option(
               "name",
               textOption(
-                "Name of the client. Default: `default`. For rotation, two secrets may be active per account and name",
+                `Name of the client. Default: \`default\`. For rotation, two ${kind === "token" ? "tokens" : "secrets"} may be active per account and name`,
               ),
             )
       )

@@ -186,9 +186,10 @@ function stepLines({ what, outcome, detail, next }: CheckStep, terminal: Termina
   const look = lookFor(terminal);
   const { green, red, dim } = look.colors;
   const paint = { done: green, failed: red, "not tried": dim }[outcome];
-  const line = `  ${outcome.padEnd(9)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
-  const text = next === undefined ? line : `${line}${nextText(next, " ".repeat(13))}\n`;
-  return wrappedText(text, look).replace(outcome, paint);
+  const word = { done: "ok", failed: "failed", "not tried": "skipped" }[outcome];
+  const line = `  ${word.padEnd(7)}  ${what}${detail === "" ? "" : `: ${detail}`}\n`;
+  const text = next === undefined ? line : `${line}${nextText(next, " ".repeat(11))}\n`;
+  return wrappedText(text, look).replace(word, paint);
 }
 
 function asJson({ about, steps }: Examined) {

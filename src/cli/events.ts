@@ -11,7 +11,7 @@ import {
   type EventCounts,
   type ListedEvent,
 } from "../events/queue.js";
-import { wrongUse } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { feedId } from "../feeds/lists/feed-log.js";
 import type { Store } from "../store/store.js";
 import { loadWorkspace } from "../workspace/load.js";
@@ -78,8 +78,10 @@ interface EventFeed {
 function choose(workspace: Workspace, names: readonly string[] | undefined): readonly EventFeed[] {
   const accounts = eventAccounts(workspace);
   if (accounts.length === 0) {
-    throw wrongUse(
-      "No account sends events to its platform. Set `sync: events` and `platform` for an account in lading.yaml.",
+    throw new LadingError(
+      "wrong_use",
+      "No account sends events to its platform.",
+      "Set `sync: events` and `platform` for an account in lading.yaml.",
     );
   }
   const patterns = names?.map((name) => (workspace.accounts.has(name) ? `${name}/*` : name));

@@ -16,6 +16,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { visible } from "../sentence.js";
 import { differenceLines } from "../feeds/lists/value-difference.js";
+import { kindText } from "./feeds/difference.js";
 import { chooseFeed } from "./feeds/open.js";
 import { lookFor, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";
@@ -242,7 +243,7 @@ function changeText(change: LoggedChange, person: string | undefined): string {
   const where = change.line === null ? file : `${file} line ${change.line}`;
   const who = person === undefined ? "" : `  (${person})`;
   const fields = change.fields.flatMap((field) => valueLines(change, field)).map((each) => `  ${each}\n`);
-  return `${change.at}  version ${change.number}  ${change.kind}  ${where}${who}\n${fields.join("")}`;
+  return `${change.at}  version ${change.number}  ${kindText(change.kind)}  ${where}${who}\n${fields.join("")}`;
 }
 
 function valueLines({ before, after }: LoggedChange, field: string): readonly string[] {

@@ -9,7 +9,7 @@ import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { quotes } from "../formats/text/quote.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
-import type { Issue, IssueCode } from "../model/issues.js";
+import { type Issue, type IssueCode, withoutAccept } from "../model/issues.js";
 import { writeFileWhole } from "../system/write-file.js";
 import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { noSuchFile } from "../system/read-file.js";
@@ -129,7 +129,7 @@ async function readOne(
     await write(terminal, `${JSON.stringify(detectionLine(name, table))}\n`);
     return refusal(table.issues) === undefined ? "clean" : "refused";
   }
-  const counts = new IssueCounts();
+  const counts = new IssueCounts(options.accept);
   const text = tableText(table, args.to, args.headerless, (row) => counts.row(row));
   if (target !== undefined) await writeUnlessRefused(target, text, table);
   else if (args.json) for await (const _ of text) void _;
@@ -179,6 +179,11 @@ class IssueCounts {
   readonly issueCounts = new Map<IssueCode, number>();
   worst: Issue["severity"] = "note";
   rows = 0;
+  readonly #accepted: readonly string[];
+
+  constructor(accepted: readonly string[] = []) {
+    this.#accepted = accepted;
+  }
 
   row(row: Row): void {
     this.rows++;
@@ -188,7 +193,9 @@ class IssueCounts {
   file(issues: readonly Issue[]): void {
     for (const found of issues) {
       this.issueCounts.set(found.code, (this.issueCounts.get(found.code) ?? 0) + 1);
-      if (this.issues.length < keptIssues) this.issues.push(found);
+      const { hint } = found;
+      const shown = this.#accepted.includes(found.code) ? { ...found, hint: withoutAccept(hint) } : found;
+      if (this.issues.length < keptIssues) this.issues.push(shown);
       if (found.severity === "error" || this.worst === "note") this.worst = found.severity;
     }
   }

@@ -12,7 +12,8 @@ export function rootHelp(): string {
     const heading = commands[i - 1]?.group === group ? "" : group;
     return `${heading.padEnd(groupWidth)}  ${verb.padEnd(verbWidth)}  ${summary}`;
   });
-  return `lading <command> [options]: converts exports of an FFS into validated lists.
+  return `lading <command> [options]
+Converts exports of a freight forwarding system (FFS) into validated lists.
 
 ${lines.join("\n")}
 

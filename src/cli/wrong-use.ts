@@ -131,6 +131,7 @@ function wrongValue(
   if (isNumber && (value.trim() === "" || Number.isNaN(Number(value)))) return `${shown} takes a number.`;
   if (choices.length === 0 || choices.includes(value)) return undefined;
   const near = suggestWord(value, choices);
-  const expected = isPositional ? `expected ${choices.join(", ")}` : `--${name} takes ${choices.join(", ")}`;
+  const words = new Intl.ListFormat("en-US", { type: "disjunction" }).format(choices);
+  const expected = isPositional ? `expected ${words}` : `--${name} takes ${words}`;
   return `${expected}, not ${JSON.stringify(value)}${near === undefined ? "" : `; did you mean ${near}?`}`;
 }

@@ -5,7 +5,7 @@ import {
   candidates,
   datedAs,
   readValues,
-  type Chosen,
+  type ColumnChoice,
   type FieldCandidate,
   type FieldGuess,
 } from "./field-guess.js";
@@ -324,33 +324,33 @@ function unsigned(cell: string): string {
 
 // -- operations for the chosen column --
 
-function money(chosen: Chosen, column: GuessColumn, { decimal }: DocumentTable): FieldGuess {
+function money(chosen: ColumnChoice, column: GuessColumn, { decimal }: DocumentTable): FieldGuess {
   const text = `{ column: ${scalar(column.name)}, decimal: { sign: ${decimal === undefined ? "TODO" : `"${decimal}"`} } }`;
   return { ...chosen, operation: { op: "written", text } };
 }
 
-function rate(chosen: Chosen, { profile }: GuessColumn): FieldGuess {
+function rate(chosen: ColumnChoice, { profile }: GuessColumn): FieldGuess {
   const unit = profile.numbers?.values.some((value) => Math.abs(value) > 1) === true ? "percent" : undefined;
   return { ...chosen, operation: { op: "rate", unit, decimal: profile.numbers?.decimal ?? "." } };
 }
 
 function dated(op: "date" | "timestamp") {
-  return (chosen: Chosen, { profile }: GuessColumn): FieldGuess =>
+  return (chosen: ColumnChoice, { profile }: GuessColumn): FieldGuess =>
     profile.dates === undefined ? chosen : { ...chosen, operation: datedAs(op, profile.dates) };
 }
 
 function noted(warning: string) {
-  return (chosen: Chosen): FieldGuess => ({ ...chosen, warnings: [warning] });
+  return (chosen: ColumnChoice): FieldGuess => ({ ...chosen, warnings: [warning] });
 }
 
 function words(meaning: (value: string) => string | undefined) {
-  return (chosen: Chosen, column: GuessColumn): FieldGuess => ({
+  return (chosen: ColumnChoice, column: GuessColumn): FieldGuess => ({
     ...chosen,
     operation: { op: "values", values: readValues(column, meaning) },
   });
 }
 
-function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
+function statusWords(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   return column.profile.distinct > 12
     ? abstain("the column has too many values", candidates([column], valuesBeside))
     : words(invoiceStatusOf)(chosen, column);
@@ -361,7 +361,7 @@ function statusWords(chosen: Chosen, column: GuessColumn): FieldGuess {
  * column of numbers mentions neither an ID nor a code, the numbers may be either, so the field stays open.
  */
 function lookedUp(target: "org" | "charge-code" | "tax-code") {
-  return (chosen: Chosen, column: GuessColumn): FieldGuess => {
+  return (chosen: ColumnChoice, column: GuessColumn): FieldGuess => {
     if (headIs(column, "id")) return chosen;
     const isCode = column.profile.code >= part.nearlyAll;
     const name = scalar(column.name);

@@ -8,8 +8,8 @@ import type { Guess } from "./guess.js";
 import { samplesOf } from "./mask.js";
 import type { GuessColumn } from "./column.js";
 import type {
-  Abstained,
-  Chosen,
+  Abstention,
+  ColumnChoice,
   FieldCandidate,
   FieldGuess,
   GuessOperation,
@@ -413,7 +413,7 @@ function linesOf(
 
 function chosenLines(
   name: string,
-  field: Chosen,
+  field: ColumnChoice,
   columns: readonly GuessColumn[],
   personal: boolean,
 ): readonly string[] {
@@ -443,7 +443,7 @@ function listed(candidates: readonly FieldCandidate[]): string {
   return candidates.map(({ column, reason }) => `${column} (${reason})`).join(", ");
 }
 
-function openLines(name: string, field: Abstained, guess: Guess, required: boolean): readonly string[] {
+function openLines(name: string, field: Abstention, guess: Guess, required: boolean): readonly string[] {
   const known = field.candidates.length === 0 ? "" : ` Candidates: ${listed(field.candidates)}.`;
   const blank = blankQuestion(name, field.ask?.values ?? new Map());
   const said = [`${name}: ${field.reason}.${known}${advice(name, field, guess)}`, ...blank];
@@ -459,7 +459,7 @@ function openLines(name: string, field: Abstained, guess: Guess, required: boole
       : [];
 }
 
-function advice(name: string, field: Abstained, guess: Guess): string {
+function advice(name: string, field: Abstention, guess: Guess): string {
   switch (name) {
     case "is_active":
       // If there are candidates, a constant is not suggested, because it would be the easiest answer but probably a

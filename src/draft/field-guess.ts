@@ -31,7 +31,7 @@ export interface FieldCandidate {
   readonly reason: string;
 }
 
-export interface Chosen {
+export interface ColumnChoice {
   readonly decision: "chosen";
   readonly columns: readonly string[];
   readonly operation: GuessOperation;
@@ -47,7 +47,7 @@ export interface Chosen {
   readonly warnings: readonly string[];
 }
 
-export interface Abstained {
+export interface Abstention {
   readonly decision: "abstained";
   readonly reason: string;
   readonly candidates: readonly FieldCandidate[];
@@ -57,13 +57,13 @@ export interface Abstained {
   readonly isNameSwapped?: true;
 }
 
-export type FieldGuess = Chosen | Abstained;
+export type FieldGuess = ColumnChoice | Abstention;
 
 export function abstain(
   reason: string,
   candidates: readonly FieldCandidate[] = [],
-  ask?: Abstained["ask"],
-): Abstained {
+  ask?: Abstention["ask"],
+): Abstention {
   return { decision: "abstained", reason, candidates, ask };
 }
 
@@ -91,7 +91,7 @@ export function choose(
     /** Warnings to add. False entries are ignored. */
     readonly warnings?: readonly (string | false)[];
   } = {},
-): Chosen {
+): ColumnChoice {
   return {
     decision: "chosen",
     columns: columns.map((column) => column.name),
@@ -109,19 +109,19 @@ export function take(
   sureness: number,
   reason: string,
   more?: Parameters<typeof choose>[4],
-): Chosen {
+): ColumnChoice {
   const { columns, separator } = column.joined ?? {};
   if (columns === undefined || separator === undefined)
     return choose([column], { op: "column" }, sureness, reason, more);
   return choose(columns, { op: "join", separator }, sureness, reason, more);
 }
 
-export function warn(chosen: Chosen, warnings: readonly (string | false)[]): Chosen {
+export function warn(chosen: ColumnChoice, warnings: readonly (string | false)[]): ColumnChoice {
   return { ...chosen, warnings: [...chosen.warnings, ...warnings.filter((warning) => warning !== false)] };
 }
 
 /** `less` is the amount of evidence to subtract, from 0 to 1. */
-export function doubted(chosen: Chosen, less: number): Chosen {
+export function doubted(chosen: ColumnChoice, less: number): ColumnChoice {
   return {
     ...chosen,
     confidence: Math.round((chosen.confidence - confident(less) + confident(0)) * 100) / 100,

@@ -1,5 +1,5 @@
 import { head, haveSameCells, type GuessColumn } from "./column.js";
-import { abstain, candidates, percentText, take, type Chosen, type FieldGuess } from "./field-guess.js";
+import { abstain, candidates, percentText, take, type ColumnChoice, type FieldGuess } from "./field-guess.js";
 import { meanings, type Meaning } from "./meanings.js";
 import { confidence, confident, preference, says } from "./weights.js";
 
@@ -35,7 +35,7 @@ export interface Evidence<Table> {
   /** Reasons to doubt the best column. The field stays open if at least one of these reasons applies. */
   readonly doubts?: readonly Doubt<Table>[];
   /** Default: uses the column unchanged. */
-  readonly make?: (chosen: Chosen, column: GuessColumn, table: Table) => FieldGuess;
+  readonly make?: (chosen: ColumnChoice, column: GuessColumn, table: Table) => FieldGuess;
 }
 
 export interface Doubt<Table> {

@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../model/issues.js";
+import { shellWord } from "../sentence.js";
 import type { FormatName, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 
@@ -52,7 +53,9 @@ export function withPassword(): Refused {
 export function severalLists(names: readonly string[], all?: string): Refused {
   const named = `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;
   const together = all === undefined ? "" : ` If all of them are rows of one list, use \`${all}\`.`;
-  return new Refused(issue("several_lists", {}, { names: named, first: names[0] ?? "", all: together }));
+  return new Refused(
+    issue("several_lists", {}, { names: named, first: shellWord(names[0] ?? ""), all: together }),
+  );
 }
 
 export function overLimit(what: string, found: string | number, allowed: string | number): Refused {

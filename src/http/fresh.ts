@@ -1,7 +1,7 @@
 import { LadingError, storeFailure } from "../errors.js";
 
 export interface Fresh<T> {
-  get(): Promise<Known<T>>;
+  get(): Promise<CachedValue<T>>;
   isRead(): boolean;
   /**
    * True if the stamp that the caller has just read is the stamp of the cached value. If so, the time limit for
@@ -10,7 +10,7 @@ export interface Fresh<T> {
   isStill(stamp: string): boolean;
 }
 
-export interface Known<T> {
+export interface CachedValue<T> {
   readonly value: T;
   /** True if the store did not respond, so the value may be outdated. */
   readonly isLost: boolean;
@@ -45,10 +45,10 @@ export function fresh<T>(
   let answered = 0;
   /** The timeout error, as long as the store does not respond. */
   let silence: unknown;
-  let asking: Promise<Known<T>> | undefined;
-  let next: Promise<Known<T>> | undefined;
+  let asking: Promise<CachedValue<T>> | undefined;
+  let next: Promise<CachedValue<T>> | undefined;
 
-  async function ask(): Promise<Known<T>> {
+  async function ask(): Promise<CachedValue<T>> {
     // The version is read before the value, so a commit between the two reads causes another query instead of an
     // outdated value.
     const versionBefore = version();
@@ -73,7 +73,7 @@ export function fresh<T>(
     return { value: held.value, isLost: false };
   }
 
-  function kept(error: unknown): Known<T> {
+  function kept(error: unknown): CachedValue<T> {
     if (held === undefined || performance.now() - answered > longest) throw error;
     return { value: held.value, isLost: true };
   }
@@ -92,7 +92,7 @@ export function fresh<T>(
     }
   }
 
-  async function askNext(before: Promise<Known<T>> | undefined): Promise<Known<T>> {
+  async function askNext(before: Promise<CachedValue<T>> | undefined): Promise<CachedValue<T>> {
     await before?.catch(() => {});
     next = undefined;
     asking = ask();
@@ -101,13 +101,13 @@ export function fresh<T>(
   }
 
   /** Tries again in the background until the store responds. */
-  async function keepAsking(asked: Promise<Known<T>>): Promise<void> {
+  async function keepAsking(asked: Promise<CachedValue<T>>): Promise<void> {
     await asked.catch(() => {});
     if (silence !== undefined) await (next ??= askNext(asking)).catch(() => {});
   }
 
   /** Returns the value if no process has committed anything since the value was read. */
-  function unchanged(): Known<T> | undefined {
+  function unchanged(): CachedValue<T> | undefined {
     if (held === undefined || heldVersion === undefined || silence !== undefined) return undefined;
     if (version() !== heldVersion) return undefined;
     answered = performance.now();

@@ -440,26 +440,38 @@ function planJoin(
     headings: plans.flatMap((plan) => plan.headings),
     bind: (columns, blanks) => {
       const getters = plans.map((plan) => plan.bind(columns, blanks));
-      const blankPart = plans.map((plan) =>
-        valueIssue("blank_id_part", { column: plan.headings.join(", ") }),
+      const blankPart = plans.map(({ headings }, i) =>
+        valueIssue("blank_id_part", { column: headings.join(", ") || headerOf(source.join?.[i]) }),
       );
       return (cursor) => {
         let joined: string | null = null;
         let blank: ValueIssue | undefined;
+        let blankColumn = -1;
         for (let i = 0; i < getters.length; i++) {
           const cell = getters[i]?.(cursor) ?? null;
           if (cell instanceof ValueIssue) return cell;
-          if (cell === null) blank ??= blankPart[i];
-          else if (isKey && isDamagedKey(String(cell))) return damaged;
+          if (cell === null) {
+            if (blank === undefined) blankColumn = cursor.column;
+            blank ??= blankPart[i];
+          } else if (isKey && isDamagedKey(String(cell))) return damaged;
           else joined = joined === null ? String(cell) : joined + separator + String(cell);
         }
         // If all parts are blank, the ID is missing, which is reported as a different issue.
-        if (whole && blank !== undefined && joined !== null) return blank;
+        if (whole && blank !== undefined && joined !== null) {
+          cursor.column = blankColumn;
+          return blank;
+        }
         note(cursor, "join", joined);
         return run(steps, joined, cursor);
       };
     },
   };
+}
+
+/** Returns the column of the header row that a source reads, or an empty string. */
+function headerOf(source: WrittenSource | undefined): string {
+  if (source === undefined || typeof source === "string" || isList(source)) return "";
+  return source.header ?? "";
 }
 
 /** Compiles the operations of a source in the order in which they are written. */

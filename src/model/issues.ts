@@ -115,7 +115,8 @@ export const issueKinds = {
     "The mapping specifies the character set {encoding}, but the file is valid UTF-8.",
     "Check whether the partner changed the export. If the export changed, remove `encoding` under `read` in the mapping.",
     {
-      clerk: "The file is in UTF-8 instead of the agreed character set.",
+      clerk:
+        "The file is in UTF-8 instead of {encoding}, the agreed character set. Send the export in the same character set as before.",
       partner: "Please send the export in the same character set as before.",
     },
   ),
@@ -221,7 +222,7 @@ export const issueKinds = {
     "Request a corrected export, or add `row_too_short` to `read.accept` in the mapping.",
     {
       repair: true,
-      clerk: "The row has fewer cells than the header. Send it again with all of its cells.",
+      clerk: "The row has {found} cells, but the header has {expected}. Send it again with all of its cells.",
     },
   ),
   row_too_long: warning(
@@ -231,7 +232,7 @@ export const issueKinds = {
       repair: true,
       byName: true,
       clerk:
-        "The row has more cells than the header. If a cell contains the delimiter, such as a comma, put the cell in quotation marks.",
+        "The row has {found} cells, but the header has {expected}. If a cell contains the delimiter, such as a comma, put the cell in quotation marks.",
     },
   ),
   comment_row: warning(
@@ -303,7 +304,7 @@ export const issueKinds = {
     "If line {line} is the header, set `header: {line}` under `read` in the mapping.",
     {
       clerk:
-        "Starting with line {line}, the rows have more cells than the header. Send only the table, without the lines above it.",
+        "Starting with line {line}, rows have {found} cells, but the header has {expected}. Send only the table, without the lines above it.",
     },
   ),
   comments_left_out: note("Skipped comments above the table: {lines}.", "No action needed."),
@@ -413,7 +414,7 @@ export const issueKinds = {
   cell_too_long: error(
     "The cell has {found} characters. Maximum: {allowed}.",
     "Request a shorter value, or increase `longest_cell` under `read` in the mapping.",
-    { clerk: "The cell is too long. Shorten it." },
+    { clerk: "The cell has {found} characters. Maximum: {allowed}. Shorten it." },
   ),
   error_cell: error(
     "The cell contains a spreadsheet error instead of a value.",
@@ -475,7 +476,11 @@ export const issueKinds = {
   repeats_left_out: warning(
     "Elements repeat more often within a row than the column limit allows: {names}. For each name, only the first element and the elements that the mapping uses are read.",
     "In the mapping, refer to the elements by number, such as Phone.2, or select a different row element with `records` under `read` (`--records` of `lading read`).",
-    { partner: "" },
+    {
+      partner: "",
+      clerk:
+        "Elements repeat more often within a row than expected: {names}. Some of the repeated elements are not read.",
+    },
   ),
   element_repeated: warning(
     "The row contains the element {column} more than once, and the mapping reads only the first.",
@@ -492,7 +497,8 @@ export const issueKinds = {
       repair: true,
       byName: true,
       partner: "Please send the export without control characters.",
-      clerk: "Line {line} contains a control character, which XML does not allow. Send the file without it.",
+      clerk:
+        "Line {line} contains the control character {character}, which XML does not allow. Send the file without it.",
     },
   ),
   mixed_content: warning(
@@ -534,7 +540,7 @@ export const issueKinds = {
       partner:
         "Please send an export directly from the system, without opening and saving it in a spreadsheet.",
       clerk:
-        "Column {column} contains dates among codes. A spreadsheet probably converted codes to dates. Send a direct export from the system.",
+        "Column {column} contains dates among codes: {values}. A spreadsheet probably converted codes to dates. Send a direct export from the system.",
     },
   ),
   lost_zeros: warning(
@@ -600,26 +606,26 @@ export const issueKinds = {
     "The value of {field} is a region of {regionCountry}, but the record's country is {country}.",
     "Correct the country or the region, or map only the region.",
     {
-      clerk: "The country and the region do not match. Correct the country or the region.",
+      clerk:
+        "The value of {field} is a region of {regionCountry}, but the country is {country}. Correct the country or the region.",
     },
   ),
   too_many_decimals: error(
     "The field {field} has {found} decimals, but {allowed}.",
     "Round the amount in the mapping (`round: {places}` under `decimal`), or correct the cell.",
-    { clerk: "The amount in {field} has more decimals than its currency allows. Correct the cell." },
+    { clerk: "The amount in {field} has {found} decimals, but {allowed}. Correct the cell." },
   ),
   other_local_currency: error(
     "The currency in {field} is not {currency}, the account's currency.",
     "Map amounts in {currency} to `local_amount` and amounts in the vendor's currency to `overseas_amount`, or correct the account's `currency` in lading.yaml.",
-    { clerk: "The currency in {field} is not the local currency. Correct the cell." },
+    { clerk: "The currency in {field} is not {currency}, the local currency. Correct the cell." },
   ),
   several_local_currencies: warning(
     "The `local_amount` values are in several currencies ({currencies}). An account has only one local currency.",
     "Set the account's `currency` in lading.yaml. Amounts in the vendor's currency belong in `overseas_amount`.",
     {
       repair: true,
-      partner: "",
-      clerk: "The local amounts are in several currencies. Use one local currency.",
+      clerk: "The local amounts are in several currencies ({currencies}). Use one local currency.",
     },
   ),
   unmapped_value: error(
@@ -645,7 +651,10 @@ export const issueKinds = {
   invalid_date: error(
     "The value of {field} is not a date in the format {format}.",
     "Correct the cell, or add the date's format to the mapping.",
-    { clerk: "The value of {field} is not a valid date. Correct the cell." },
+    {
+      clerk:
+        "The value of {field} is not a date in the expected format, such as {exampleDate}. Correct the cell.",
+    },
   ),
   ambiguous_date: error(
     "The date in {field} matches several formats in the mapping, or contains a month name that has different meanings in different languages.",
@@ -673,9 +682,9 @@ export const issueKinds = {
     { clerk: "The time zone of {field} is unknown. Tell us which time zone the export uses." },
   ),
   invalid_number: error(
-    "The field {field} is not a number with the decimal separator {sign}.",
+    "The field {field} is not a number with the decimal separator “{sign}”.",
     "Correct the cell, or change `sign` and `thousands` under `decimal` in the mapping.",
-    { clerk: "The value of {field} is not a valid number. Correct the cell." },
+    { clerk: "The value of {field} is not {expectedNumber}. Correct the cell." },
   ),
   contradicting_scale: error(
     "The mapping defines the rate in {field} as a {scale}, but the value is greater than 1 or has a percent sign.",
@@ -698,6 +707,10 @@ export const issueKinds = {
   blank_id_part: error(
     "The cell in the column {column} is blank, but {field} requires a value from this column.",
     "Fill in the cell. An ID that combines several columns requires all of them.",
+    {
+      clerk:
+        "The cell in the column {column} is blank. Fill it in, because the ID needs a value in this column.",
+    },
   ),
   unknown_operation: error(
     "The mapping does not define this value of the operation column.",
@@ -951,12 +964,82 @@ interface Kind extends Special {
  */
 function forClerk(
   { sentence, hint, clerk, partner = hint }: Kind,
-  { field = "", column = "" }: Position,
+  { field = "", column = "", value = "" }: Position,
   filling: Readonly<Record<string, string | number>>,
 ): string | undefined {
   if (clerk === undefined && !sentence.includes("{field}")) return undefined;
   const heading = `“${column === "" ? fieldLabel(field) : column}”`;
-  return fill(clerk ?? `${sentence} ${partner}`, { ...filling, field: heading });
+  const forms: Record<string, string> = {};
+  if (clerk?.includes("{exampleDate}") === true)
+    forms["exampleDate"] = exampleDate(String(filling["format"]));
+  if (clerk?.includes("{expectedNumber}") === true)
+    forms["expectedNumber"] = expectedNumber(String(filling["sign"]), value);
+  if (clerk?.includes("{values}") === true) forms["values"] = String(filling["values"]).replaceAll("`", '"');
+  return fill(clerk ?? `${sentence} ${partner}`, { ...filling, ...forms, field: heading });
+}
+
+/** December 31, 2026, in the formats that have a name. */
+const namedExamples: Readonly<Record<string, string>> = {
+  iso: "2026-12-31",
+  excel_serial: "46387",
+  excel_serial_1904: "44925",
+  epoch_seconds: "1798675200",
+  epoch_millis: "1798675200000",
+};
+
+/** Parts of 18:30 on December 31, 2026. */
+const exampleParts: Readonly<Record<string, string>> = {
+  yyyy: "2026",
+  yy: "26",
+  MM: "12",
+  M: "12",
+  dd: "31",
+  d: "31",
+  HH: "18",
+  H: "18",
+  hh: "06",
+  h: "6",
+  mm: "30",
+  ss: "00",
+  a: "PM",
+  XXX: "+01:00",
+};
+
+/**
+ * Returns an example for each date format, such as `31.12.2026` for `dd.MM.yyyy`. A format with the name of a month is
+ * returned unchanged, because the language of the name is unknown.
+ */
+function exampleDate(formats: string): string {
+  return formats.split(" or ").map(exampleOf).join(" or ");
+}
+
+function exampleOf(format: string): string {
+  const named = namedExamples[format];
+  if (named !== undefined) return named;
+  let isComplete = true;
+  const example = format.replace(
+    /'((?:[^']|'')*)'|yy\(\d{4}\)|([A-Za-z])\2*/g,
+    (piece: string, quoted: string | undefined) => {
+      if (quoted !== undefined) return quoted === "" ? "'" : quoted.replaceAll("''", "'");
+      if (piece.startsWith("yy(")) return "26";
+      if (/^S+$/.test(piece)) return "0".repeat(piece.length);
+      const part = exampleParts[piece];
+      if (part === undefined) isComplete = false;
+      return part ?? piece;
+    },
+  );
+  return isComplete ? example : format;
+}
+
+/**
+ * A number that already has the decimal separator was rejected for a different reason, such as decimals in an amount
+ * that must not have any.
+ */
+function expectedNumber(separator: string, value: string): string {
+  if (value.includes(separator) && /^[-+]?\d+[.,]\d+$/.test(value.trim())) return "a valid number";
+  return separator === ","
+    ? "a number with a decimal comma, such as 19,5"
+    : "a number with a decimal point, such as 19.5";
 }
 
 /**
@@ -992,6 +1075,12 @@ export function clerkSentence({
 }: Pick<Issue, "message" | "hint" | "clerk"> & { readonly code: string }): string {
   const kind: Special | undefined = issueKinds[code as IssueCode];
   return clerk ?? `${message} ${kind?.partner ?? hint}`.trim();
+}
+
+/** False if the partner does not have to do anything. The code may be from an old report and may no longer exist. */
+export function isForPartner(code: string): boolean {
+  const kind: Special | undefined = issueKinds[code as IssueCode];
+  return kind?.partner !== "";
 }
 
 /** Removes from a hint the suggestion to accept a repair. */

@@ -33,7 +33,7 @@ export async function raiseHorizon(
   return store.transaction(async (tx) => {
     const { horizon: was, now } = await lockHorizon(store, tx, account);
     const reached = Math.max(was, now);
-    // If a window ends in the far future, the horizon is raised only as far as the platform's clock may be ahead.
+    // A window may end in the far future. The platform's clock may be ahead by at most `ahead`, so that is the limit.
     const wanted = before === undefined || before <= reached + ahead ? (before ?? now) : now + ahead;
     const horizon = Math.max(reached, wanted);
     await setHorizon(tx, account, horizon);

@@ -69,7 +69,7 @@ const inputs = {
 } as const;
 
 /** A file at a source. */
-const seenFile = {
+const sourceFile = {
   /** Name of the source. */
   source: text,
   /** Name of the file. */
@@ -185,7 +185,7 @@ export const tables = {
     part: text,
     /** Sequence or date in the file name. Empty if the pattern contains no sequence or date. */
     sequence: text,
-    ...seenFile,
+    ...sourceFile,
     /** Person who uploaded the file in the console. Null if the file came from a source. */
     delivered_by: orNull(text),
     /** The person's reason for the upload. */
@@ -258,7 +258,7 @@ export const tables = {
     arrival: text,
     /** Log number of the arrival. */
     n: int,
-    ...seenFile,
+    ...sourceFile,
   },
   /**
    * The reasons why a delivery is currently held, one row per guard. The guards that caused earlier holds are in

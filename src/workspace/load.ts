@@ -38,7 +38,7 @@ type Read =
 
 /** Like `loadWorkspace`, but returns the diagnostics as data. Throws `no_workspace` or `not_readable`. */
 export async function readWorkspace(folder: string): Promise<Read> {
-  const { path, text } = await findWorkspace(folder);
+  const { path, text } = await getWorkspace(folder);
   return workspaceFrom(text, path, folder);
 }
 
@@ -49,7 +49,7 @@ export async function readWorkspace(folder: string): Promise<Read> {
 export async function locationOfStore(
   folder: string,
 ): Promise<Pick<Workspace, "data" | "database" | "root">> {
-  const { path, text } = await findWorkspace(folder);
+  const { path, text } = await getWorkspace(folder);
   const root = dirname(path);
   const stated = (key: string) =>
     new RegExp(`^${key}:[ \\t]+["']?([^"'#\\r\\n]*[^"'#\\s])`, "m").exec(text)?.[1];
@@ -105,7 +105,7 @@ function namesIn(value: Plain): WorkspaceNames {
   return { accounts: of("accounts"), sources: of("sources"), feeds: of("feeds"), withPlatform };
 }
 
-async function findWorkspace(start: string): Promise<{ path: string; text: string }> {
+async function getWorkspace(start: string): Promise<{ path: string; text: string }> {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     const path = join(folder, "lading.yaml");
     try {

@@ -3,7 +3,7 @@ import { outputFormatNames } from "../formats/output/output-format.js";
 import { fileMode, oneOrMore, option, path, workers } from "../model/scalars.js";
 import { exampleDirectory, sftpDirectory } from "../connectors/sources/sftp-settings.js";
 
-/** Destinations of normalized files, written after each publication. */
+/** Destinations of normalized files, written after each new version of a list. */
 
 const common = {
   feeds: option(oneOrMore(z.string()), "Names of the feeds whose lists are written. Default: all.", [
@@ -12,7 +12,7 @@ const common = {
   formats: option(oneOrMore(z.enum(outputFormatNames)), "File formats. Default: CSV.", ["csv", "json"]),
   names: option(
     z.literal("platform", "`platform`"),
-    "`platform`: each publication is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv`. The number is the time of the publication in seconds since 1970. A file that has been removed is not written again.",
+    "`platform`: each version of a list is a separate file with the platform's name for flat files, such as `jobs-1767225600.csv`. The number is the time of publication in seconds since 1970. A file that has been removed is not written again.",
     "platform",
   ),
   workers: option(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, duration, option } from "../model/scalars.js";
 import { day } from "../model/time-spans.js";
 
-/** How long old publications, archived deliveries or run reports are kept. The current publication is always kept. */
+/** How long old versions of lists, archived deliveries or run reports are kept. The current version is always kept. */
 const keepSchema = z.strictObject({
   at_least: option(count(), "Minimum number of items to keep, regardless of age.", "30"),
   for: option(duration(), "Maximum age. The newest items (`at_least`) are kept regardless of age.", "90 d"),
@@ -11,7 +11,7 @@ const keepSchema = z.strictObject({
 export const retentionSchema = z.strictObject({
   publications: option(
     keepSchema,
-    "How long old publications are kept. Default: at least 30 publications, and all from the last 90 days.",
+    "How long old versions of lists are kept. Default: at least 30 versions of each list, and all from the last 90 days.",
     {
       at_least: "30",
       for: "90 d",
@@ -47,7 +47,7 @@ export const retentionSchema = z.strictObject({
         examples: ["30 d"],
       }),
     }),
-    "How long archived deliveries and publications of staff are kept. Default: 30 days. There is no minimum number.",
+    "How long archived deliveries and old versions of staff lists are kept. Default: 30 days. There is no minimum number.",
     { for: "30 d" },
   ),
 });

@@ -132,7 +132,7 @@ describe("lading convert", () => {
     },
   );
 
-  it("reads standard input as of now and lists the files that it wrote", async () => {
+  it("uses the current time for standard input, and lists the files that it wrote", async () => {
     const dir = await workdir({ "m.yaml": mapping });
     const stdin = head + petra;
     const args = ["convert", "-", "--mapping", "m.yaml"];

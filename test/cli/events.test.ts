@@ -139,5 +139,9 @@ feeds: { acme/org: { source: inbox, files: "org*" } }
 `,
   });
   const none = await dir.lading(["events"]);
-  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("Set `sync: events`")]);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    "lading: No account sends events to its platform.\n" +
+      "Next: Set `sync: events` and `platform` for an account in lading.yaml.\n",
+  ]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { countsText } from "../../src/cli/feeds/difference.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** An operator's week with the real command line: two feeds, and every kind of decision for one of them. */
@@ -276,7 +277,7 @@ test("holds and shows a changed mapping, leaves a rejected file to a person, and
     / REJECTED .* headings in German \(by \S+\)$/m,
   );
   expect((await dir.lading(["status", feed])).stdout).toContain(
-    "A person rejected the last delivery. headings in German",
+    "A person rejected the last delivery. Reason: “headings in German” (",
   );
   expect((await dir.lading(["reject", feed, "--reason", "again"])).code).toBe(2);
 
@@ -307,4 +308,8 @@ test("does not mistake a list downloaded from Lading for an export with new head
   expect((await dir.lading(["history", feed])).stdout).toMatch(
     / REJECTED .*staff-own\.csv.* The file is a list that was downloaded from Lading, /,
   );
+});
+
+test("records that are active again are counted as reactivated, as in the console", () => {
+  expect(countsText({ added: 1, changed: 0, revived: 2 })).toBe("1 added, 2 reactivated");
 });

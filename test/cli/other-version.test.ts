@@ -50,7 +50,7 @@ feeds: { acme/staff: { source: inbox, files: "staff*.csv" } }
   expect(tables(dir.at("data/lading.db"))).toEqual(["store"]);
 });
 
-test("rejects data from the edition that kept its state in files", async () => {
+test("rejects data from versions that kept their state in files", async () => {
   const dir = await workdir({
     "lading.yaml": `lading: 1
 accounts: { acme: { country: US } }

@@ -172,7 +172,7 @@ test("keeps the lines of a mapping error and removes control characters from nam
       "  The mapping has mistakes:",
       "    a.yaml:3:1: wrong\ufffd[2J",
       "      | ^",
-      "    The previous lists are still served. First seen 2 s ago.\n",
+      "    Lists that were already published are still served. First seen 2 s ago.\n",
     ].join("\n"),
   );
 });

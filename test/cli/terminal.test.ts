@@ -107,7 +107,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     taken.close();
     expect(text).toContain(`${colour}31mfailed${colour}39m`);
     expect(plain(text)).toMatch(
-      /failed {5}port for lists: Another program is already using port \d+\s+on\s+127\.0\.0\.1\.\n/,
+      /failed {3}port for lists: Another program is already using port \d+\s+on\s+127\.0\.0\.1\.\n/,
     );
     expect(
       plain(text)
@@ -420,8 +420,9 @@ test("reports a misspelled word, source, account or feed with the nearest name, 
   const firstLine = async (...args: string[]) =>
     (await dir.lading(args, { cwd: "work" })).stderr.split("\n", 1)[0];
   expect(await firstLine("token", "creat")).toBe(
-    'lading token: expected create, list, revoke, not "creat"; did you mean create?',
+    'lading token: expected create, list, or revoke, not "creat"; did you mean create?',
   );
+  expect(await firstLine("simulate", "x")).toBe('lading simulate: expected platform or ffs, not "x"');
   expect(await firstLine("doctor", "example-inbx")).toContain(
     'account with an outbox is called "example-inbx". Did you mean example-inbox?',
   );

@@ -57,7 +57,7 @@ describe("lading trust", () => {
   it("pins the key with a given fingerprint once, so that the source works without further waiting", async () => {
     const dir = await workspace();
     const before = await dir.lading(["doctor", "acme"], { env });
-    expect(before.stdout).toMatch(/failed {5}host key: .*not pinned/);
+    expect(before.stdout).toMatch(/failed {3}host key: .*not pinned/);
     expect(before.stdout).toContain(`lading trust 127.0.0.1 --port ${server.port}`);
     expect(before.code).toBe(2);
     const refused = await dir.lading(["run"], { env });
@@ -157,7 +157,7 @@ describe("lading doctor", () => {
     server.faults = { refuseLogin: true };
     const { stdout } = await dir.lading(["doctor"], { env });
     const tries = server.seen.logins.length - before;
-    expect(stdout).toContain("\ncargo\n  not tried  connection: the same login failed at acme\n");
+    expect(stdout).toContain("\ncargo\n  skipped  connection: the same login failed at acme\n");
     await dir.lading(["doctor", "cargo"], { env });
     expect(server.seen.logins.length - before).toBe(2 * tries);
     expect(await hostStatesIn(dir.at("data"))).toMatchObject([{ failures: 2 }]);
@@ -192,11 +192,11 @@ describe("lading doctor", () => {
   });
 
   it.each([
-    ["login", { refuseLogin: true }, /failed {5}login: .*rejected the login of lading/, 75],
-    ["directory", { deny: ["LSTAT"] }, /failed {5}directory: .*denied permission/, 75],
-    ["listing", { deny: ["OPENDIR"] }, /failed {5}listing: .*denied permission while listing/, 75],
-    ["rights", { deny: ["RENAME"] }, /failed {5}permissions for .*renaming/, 75],
-    ["SFTP", { subsystem: "refuse" }, /failed {5}SFTP: .*does not offer SFTP/, 75],
+    ["login", { refuseLogin: true }, /failed {3}login: .*rejected the login of lading/, 75],
+    ["directory", { deny: ["LSTAT"] }, /failed {3}directory: .*denied permission/, 75],
+    ["listing", { deny: ["OPENDIR"] }, /failed {3}listing: .*denied permission while listing/, 75],
+    ["rights", { deny: ["RENAME"] }, /failed {3}permissions for .*renaming/, 75],
+    ["SFTP", { subsystem: "refuse" }, /failed {3}SFTP: .*does not offer SFTP/, 75],
   ] as const)(
     "reports a failing %s with its fix, and does not try the following steps",
     async (_, faults, words, code) => {
@@ -205,7 +205,7 @@ describe("lading doctor", () => {
       const ran = await dir.lading(["doctor"], { env });
       expect(ran.stdout).toMatch(words);
       expect(ran.stdout).toMatch(/Next: \S/);
-      expect(ran.stdout.indexOf("failed")).toBeGreaterThan(ran.stdout.lastIndexOf("done  "));
+      expect(ran.stdout.indexOf("failed")).toBeGreaterThan(ran.stdout.lastIndexOf("ok  "));
       expect(ran.code).toBe(code);
     },
   );
@@ -213,7 +213,7 @@ describe("lading doctor", () => {
   it("reports a missing secret and a missing source", async () => {
     const dir = await workspace();
     const ran = await dir.lading(["doctor", "acme"]);
-    expect(ran.stdout).toMatch(/failed {5}secrets: The secret env:SFTP_PASSWORD is missing/);
+    expect(ran.stdout).toMatch(/failed {3}secrets: The secret env:SFTP_PASSWORD is missing/);
     expect(ran.code).toBe(2);
     const other = await dir.lading(["doctor", "acm"]);
     expect(other.stderr).toMatch(
@@ -229,7 +229,7 @@ describe("lading doctor", () => {
     const yaml = await dir.read("lading.yaml");
     await dir.write({ "lading.yaml": yaml.replace(pinned(), `SHA256:${"A".repeat(43)}`) });
     const ran = await dir.lading(["doctor", "acme"], { env });
-    expect(ran.stdout).toMatch(/failed {5}host key: .*does not match the pinned key/);
+    expect(ran.stdout).toMatch(/failed {3}host key: .*does not match the pinned key/);
     expect((await dir.lading(["run"], { env })).code).toBe(75);
     const { faults } = JSON.parse((await dir.lading(["status", "--json"], { env })).stdout) as {
       faults: object[];
@@ -250,7 +250,7 @@ ${more}`;
     const dir = await workspace(destination(`      host_key: ${pinned()}\n`));
     await makeStore(dir);
     server.faults = { refuseLogin: true };
-    expect((await dir.lading(["doctor", "partner"], { env })).stdout).toMatch(/failed {5}login/);
+    expect((await dir.lading(["doctor", "partner"], { env })).stdout).toMatch(/failed {3}login/);
     server.faults = {};
     const ran = await dir.lading(["doctor", "partner", "--json"], { env });
     expect(ran.code).toBe(0);
@@ -274,11 +274,11 @@ ${more}`;
   });
 
   it.each([
-    ["host key", {}, "", /failed {5}host key: .*not pinned/, 2],
-    ["directory", { deny: ["LSTAT"] }, "pin", /failed {5}directory: .*denied permission/, 75],
-    ["writing", { deny: ["OPEN"] }, "pin", /failed {5}writing: .*denied permission while writing/, 75],
-    ["replacing", { deny: ["RENAME"] }, "pin", /failed {5}writing: .*denied permission while renaming/, 75],
-    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {5}writing: .*denied permission while deleting/, 75],
+    ["host key", {}, "", /failed {3}host key: .*not pinned/, 2],
+    ["directory", { deny: ["LSTAT"] }, "pin", /failed {3}directory: .*denied permission/, 75],
+    ["writing", { deny: ["OPEN"] }, "pin", /failed {3}writing: .*denied permission while writing/, 75],
+    ["replacing", { deny: ["RENAME"] }, "pin", /failed {3}writing: .*denied permission while renaming/, 75],
+    ["replacing", { deny: ["REMOVE"] }, "pin", /failed {3}writing: .*denied permission while deleting/, 75],
   ] as const)("reports an output whose %s fails, with its fix", async (_, faults, pin, words, code) => {
     server.faults = faults;
     const dir = await workspace(destination(pin === "" ? "" : `      host_key: ${pinned()}\n`));
@@ -298,11 +298,11 @@ feeds: { acme-us/staff: { source: box, files: staff.csv } }
 outputs: { files: { folder: out } }
 `,
     });
-    expect((await dir.lading(["doctor", "files"])).stdout).toMatch(/done {7}writing: .* will be created/);
+    expect((await dir.lading(["doctor", "files"])).stdout).toMatch(/ok {7}writing: .* will be created/);
     await dir.write({ "out/acme-us/staff.csv": "x" });
     expect(await dir.lading(["doctor", "files"])).toMatchObject({
       code: 0,
-      stdout: `files (output)\n  done       writing: ${dir.at("out")}\n`,
+      stdout: `files (output)\n  ok       writing: ${dir.at("out")}\n`,
     });
     expect(await dir.files("out")).toEqual(["out/acme-us/staff.csv"]);
     await dir.write({
@@ -310,7 +310,7 @@ outputs: { files: { folder: out } }
     });
     const ran = await dir.lading(["doctor", "files"]);
     expect(ran.stdout).toMatch(
-      /failed {5}writing: Lading cannot write to .*\n +Next: Make sure that the path is a folder/,
+      /failed {3}writing: Lading cannot write to .*\n +Next: Make sure that the path is a folder/,
     );
     expect(ran.code).toBe(75);
   });
@@ -350,11 +350,11 @@ server: { port: 0, operators: { port: 0 } }
     });
     chmodSync(dir.at("data"), 0o755);
     const ran = await dir.lading(["doctor"]);
-    expect(ran.stdout).toMatch(/^workspace\n {2}done {7}machine: Node \d/);
-    expect(ran.stdout).toMatch(/failed {5}mappings: The mapping has errors/);
-    expect(ran.stdout).toMatch(/failed {5}data folder: Other users can open the folder .* \(mode 0755\)/);
+    expect(ran.stdout).toMatch(/^workspace\n {2}ok {7}machine: Node \d/);
+    expect(ran.stdout).toMatch(/failed {3}mappings: The mapping has errors/);
+    expect(ran.stdout).toMatch(/failed {3}data folder: Other users can open the folder .* \(mode 0755\)/);
     expect(ran.stdout).toContain("chmod 700");
-    expect(ran.stdout).toMatch(/done {7}disk: \d+ MB free\n {2}done {7}store: does not exist yet/);
+    expect(ran.stdout).toMatch(/ok {7}disk: \d+ MB free\n {2}ok {7}store: does not exist yet/);
     expect(ran.stdout).toMatch(/\nbox\n/);
     expect(ran.code).toBe(2);
     chmodSync(dir.at("data"), 0o700);
@@ -364,7 +364,7 @@ server: { port: 0, operators: { port: 0 } }
         "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }\n",
     });
     expect((await dir.lading(["doctor"])).stdout).toMatch(
-      /failed {5}store: .*which an older version created/,
+      /failed {3}store: .*which an older version created/,
     );
     await rm(dir.at("data/version"));
     await dir.lading(["token", "list"]);
@@ -413,10 +413,10 @@ server: { port: ${port}, operators: { port: ${operators} } }
     const [port, operators] = [running.url, running.operatorsUrl].map((url) => new URL(url).port);
     await write(Number(port), Number(operators));
     const { stdout } = await own.lading(["doctor"]);
-    expect(stdout).toContain(`done       port for lists: ${port} on 127.0.0.1 is used by this workspace`);
+    expect(stdout).toContain(`ok       port for lists: ${port} on 127.0.0.1 is used by this workspace`);
     expect(stdout).toContain(`console port: ${operators} on 127.0.0.1 is used by this workspace`);
     expect((await other.lading(["doctor"])).stdout).toContain(
-      `failed     port for lists: Another program is already using port ${port} on 127.0.0.1.`,
+      `failed   port for lists: Another program is already using port ${port} on 127.0.0.1.`,
     );
   });
 
@@ -472,7 +472,7 @@ feeds:
 server: { port: 0, operators: { port: 0 } }
 `,
     });
-    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {5}folder: The folder \S+ does not exist/);
+    expect((await dir.lading(["doctor"])).stdout).toMatch(/failed {3}folder: The folder \S+ does not exist/);
     await dir.write({ "inbox/staff.csv": "x", "inbox/half.part": "y" });
     const ran = await dir.lading(["doctor"]);
     expect(ran.stdout).toMatch(/listing: 1 file, 1 ignored \(half\.part: a temporary name\)/);
@@ -502,9 +502,9 @@ server: { port: 0, operators: { port: 0 } }
 `,
     });
     const ran = await dir.lading(["doctor", "acme-us"]);
-    expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}done {7}layout: layout\.yaml\n/);
+    expect(ran.stdout).toMatch(/acme-us \(invoices to the FFS\)\n {2}ok {7}layout: layout\.yaml\n/);
     expect(ran.stdout).toMatch(
-      /done {7}outbox folder: Lading will create its own folder in the outbox folder when it sends the first/,
+      /ok {7}outbox folder: Lading will create its own folder in the outbox folder when it sends the first/,
     );
     expect(ran.code).toBe(0);
     await dir.write({ "to-ffs/.lading/mark-x": "" });
@@ -516,7 +516,7 @@ server: { port: 0, operators: { port: 0 } }
     await writeFact(store.db, "outbox place to-ffs", "mark-other");
     await store.close();
     const lost = await dir.lading(["doctor", "acme-us"]);
-    expect(lost.stdout).toMatch(/failed {5}outbox folder: .* has no Lading marker file/);
+    expect(lost.stdout).toMatch(/failed {3}outbox folder: .* has no Lading marker file/);
     expect(lost.code).toBe(75);
     const part = (name: string) =>
       `{ file: { name: "${name}-{external_id}.csv" }, format: csv, lines: [{ columns: [{ name: N, field: invoice_number }] }] }`;
@@ -524,9 +524,9 @@ server: { port: 0, operators: { port: 0 } }
       "layout.yaml": `lading: 1\nlayout: payables-invoice\nfiles: [${part("A")}, ${part("B")}]\n`,
     });
     expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(
-      /failed {5}layout: layout\.yaml produces 2 files for each invoice, but it must produce exactly one\.\n/,
+      /failed {3}layout: layout\.yaml produces 2 files for each invoice, but it must produce exactly one\.\n/,
     );
     await dir.write({ "layout.yaml": "lading: 1" });
-    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {5}layout: /);
+    expect((await dir.lading(["doctor", "acme-us"])).stdout).toMatch(/failed {3}layout: /);
   });
 });

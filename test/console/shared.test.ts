@@ -137,7 +137,7 @@ test("does not execute a request from another page, with or without the cookie",
   for (const word of ["Petra", "petra", "Office", "Grace", secret]) expect(logged()).not.toContain(word);
 });
 
-test("reports the outcome of a decision that was refused after the answer, but only to people who are signed in", async () => {
+test("reports the outcome of a decision that was refused after the response, but only to people who are signed in", async () => {
   const { headers, post, delivery, url, cookie } = await signedIn(1);
   const order = { verb: "release", changeSet: "others", reason: "Office closed" };
   const first = await post(`/api/feeds/acme/staff/deliveries/${delivery}`, order, headers);

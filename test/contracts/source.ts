@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { SeenFile, Source } from "../../src/connectors/sources/source.js";
+import type { SourceFile, Source } from "../../src/connectors/sources/source.js";
 
 /** Requirements for every source. A new kind of source runs this suite against a real place. */
 
@@ -36,13 +36,13 @@ export function sourceContract(kind: string, open: () => Promise<Place>): void {
       await place.close();
     });
 
-    async function seen(name: string): Promise<SeenFile> {
+    async function seen(name: string): Promise<SourceFile> {
       const { files } = await place.taking.list(signal);
       const file = files.find((file) => file.name === name);
       if (file === undefined) throw new Error(`${name} is not listed`);
       return file;
     }
-    async function fetched(file: SeenFile): Promise<Buffer> {
+    async function fetched(file: SourceFile): Promise<Buffer> {
       const pieces: Uint8Array[] = [];
       for await (const piece of place.taking.fetch(file, signal)) pieces.push(Buffer.from(piece));
       return Buffer.concat(pieces);

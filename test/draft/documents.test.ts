@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { draftMapping, openAnswers } from "../../src/draft/draft.js";
 import { guessMapping, type Guess } from "../../src/draft/guess.js";
-import type { Abstained, FieldGuess } from "../../src/draft/field-guess.js";
+import type { Abstention, FieldGuess } from "../../src/draft/field-guess.js";
 import type { RecordTypeName } from "../../src/model/record-types/index.js";
 import { documents } from "./tables/documents.js";
 
@@ -44,7 +44,7 @@ const tables: readonly Table[] = documents
 const ours = tables.filter(({ record }) => record !== "none");
 
 /** True if the field is open, or every value of its column is. */
-const isOpen = (guess: FieldGuess): guess is Abstained =>
+const isOpen = (guess: FieldGuess): guess is Abstention =>
   guess.decision === "abstained" ||
   ("values" in guess.operation && [...guess.operation.values.values()].every((each) => each === undefined));
 

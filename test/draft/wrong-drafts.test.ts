@@ -32,7 +32,7 @@ function drafted(guess: Guess): string {
 }
 
 describe("the record type when it is not given", () => {
-  test("is staff for people with logins and codes, whatever a preset suggests", () => {
+  test("is staff for people with logins and codes, even if a preset suggests another type", () => {
     const guess = guessed(`
 importId | code | name | email
 1 | asmith | Ann Smith | ann@x.test
@@ -93,7 +93,7 @@ Finance | 18 | 2024-03-02 | 5`);
     expect(guessMapping({ name: "export.csv", headings, rows }).record).toBe("staff");
   });
 
-  test("is not charge codes for invoices of one row each with a text and an order number", () => {
+  test("is not charge codes for invoices of one row each with a description and an order number", () => {
     const guess = guessed(`
 Invoice_ID | Invoice_Date | Vendor_Name | Amount | Description | PO_Number | Category
 INV1 | 2024-08-10 | Microsoft Corporation | 125000 | Software Licenses | PO2024001 | IT Services
@@ -391,7 +391,7 @@ describe("columns that look like a field but are not", () => {
     expect(draft).not.toMatch(/\n {2}\w+: Symbol/);
   });
 
-  test("asks about a description that repeats beside a text that differs in each row", () => {
+  test("asks about a description that repeats beside text that differs in each row", () => {
     const texts = [
       "Main bank",
       "Clearing account",

@@ -278,7 +278,7 @@ describe("a failing platform", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("refuses an event, which is set aside with the reason until the entity changes or a person decides", async () => {
+  test("refuses an event, which is kept with the reason and not sent until the entity changes or a person retries it", async () => {
     const {
       here,
       platform,

@@ -9,7 +9,7 @@ import { newLister } from "../../src/feeds/deliveries/listings.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { newObserver } from "../../src/connectors/sources/arrivals.js";
 import { folderSource } from "../../src/connectors/sources/folder.js";
-import type { SeenFile } from "../../src/connectors/sources/source.js";
+import type { SourceFile } from "../../src/connectors/sources/source.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
 /** Faults of deliveries: an incomplete file is never read, and only plain files are taken. */
@@ -46,7 +46,7 @@ test("does not accept a file after two observations, an empty file, or a rewritt
 test("requires the done file of a complete file if one is configured", () => {
   const observer = newObserver();
   const done = () => ({ mode: "done_file", doneFile: "{name}.done" }) as const;
-  const only = ({ name }: SeenFile) => (name === "a.csv" ? done() : undefined);
+  const only = ({ name }: SourceFile) => (name === "a.csv" ? done() : undefined);
   for (const at of [0, 60_000, 120_000]) expect(observer.observe(file(9), at, only).whole).toEqual([]);
   const both = { files: [...file(9).files, { ...file(0).files[0]!, name: "a.csv.done" }], ignored: [] };
   const seen = observer.observe(both, 130_000, only);

@@ -252,7 +252,7 @@ async function release(year: Year): Promise<void> {
   });
 }
 
-/** Places in the store and its folder that contain a text: rows by table, and files. */
+/** Places in the store and its folder that contain a string: rows by table, and files. */
 async function showing({ store, folder }: World, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const table of Object.keys(tableKeys)) {

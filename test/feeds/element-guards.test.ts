@@ -89,7 +89,9 @@ test("holds accruals that return under other ids, but not new, changed and remov
       6,
     ),
   );
-  expect(moved).toContain("9 accruals or charge lines changed only their ID: 9 of 9");
+  expect(moved).toContain(
+    "9 of 9 accruals or charge lines in the changed records changed only their ID. Maximum: 5.",
+  );
 });
 
 test.each([

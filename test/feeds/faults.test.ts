@@ -502,7 +502,7 @@ notify: { command: [x] }
   // A scraper would refuse two lines with the same labels.
   expect(metrics.match(/^lading_fault_feeds\{.*$/gm)).toEqual(['lading_fault_feeds{where="source inbox"} 5']);
   expect(screen).toContain(
-    "\n5 feeds\n  The most recent files are empty. The previous lists are still served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
+    "\n5 feeds\n  The most recent files are empty. Lists that were already published are still served. First seen 12 min ago.\n    a1/staff: The file a1-2.csv at the source inbox is empty",
   );
   expect(alerts).toMatchObject([
     { event: "failed", feeds: accounts.map((name) => ({ feed: `${name}/staff` })) },

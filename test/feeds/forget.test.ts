@@ -187,7 +187,7 @@ test(
           : { ...w.setup, store: faultyStore(w.store, { at, when: when as "before", lasting: true }).store };
       await expect(forgetRecord(struck, feedOf(w), "ZQ7", "")).rejects.toThrow();
       expect((await w.list()).length).toBeGreaterThanOrEqual(11);
-      await letGo(w);
+      await expireLease(w);
       await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
       await w.pass();
       expect(holding(w, "ZQ7"), `${when} ${on} ${at}`).toEqual([]);
@@ -197,7 +197,7 @@ test(
 );
 
 /** As if the process with the lease had crashed. */
-async function letGo({ store }: World): Promise<void> {
+async function expireLease({ store }: World): Promise<void> {
   await store.db.updateTable("leases").set({ owner: "", deadline: 0 }).execute();
 }
 

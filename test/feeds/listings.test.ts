@@ -3,7 +3,7 @@ import type { Queries } from "../../src/store/store.js";
 import type { Setup } from "../../src/feeds/deliveries/setup.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
 import { namePattern } from "../../src/connectors/sources/patterns.js";
-import type { SeenFile, Source } from "../../src/connectors/sources/source.js";
+import type { SourceFile, Source } from "../../src/connectors/sources/source.js";
 import type { Feed } from "../../src/workspace/workspace.js";
 
 /** How often sources are listed, and that they do not wait for each other. */
@@ -12,7 +12,7 @@ const signal = new AbortController().signal;
 
 interface Counted extends Source {
   listed: number;
-  files: SeenFile[];
+  files: SourceFile[];
 }
 
 function sourceOf(name: string, changes: Partial<Source>): Counted {
@@ -48,7 +48,7 @@ function nothingIn(store: { asked: number }): Queries {
 }
 
 /** The parts of setup and feeds that listing sources needs. */
-function lookoutOf(...sources: Source[]) {
+function listerWith(...sources: Source[]) {
   const clock = { at: 0 };
   const store = { asked: 0 };
   const pattern = namePattern("staff.csv");
@@ -71,7 +71,7 @@ function lookoutOf(...sources: Source[]) {
 test("does not list a source more often than its own interval, and lists other sources on every request", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
   const local = sourceOf("local", {});
-  const { clock, lister } = lookoutOf(remote, local);
+  const { clock, lister } = listerWith(remote, local);
   for (clock.at = 0; clock.at < 600_000; clock.at += 10_000) await lister.list(signal);
   expect(remote.listed).toBe(2);
   expect(local.listed).toBe(60);
@@ -79,7 +79,7 @@ test("does not list a source more often than its own interval, and lists other s
 
 test("lists a source as often as necessary while a file is arriving", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
-  const { clock, feed, lister } = lookoutOf(remote);
+  const { clock, feed, lister } = listerWith(remote);
   remote.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });
   let wholeAt: number | undefined;
   for (clock.at = 0; clock.at < 200_000 && wholeAt === undefined; clock.at += 1_000) {
@@ -98,7 +98,7 @@ test("a failing source is not listed again before its next try", async () => {
     remote.listed++;
     throw new Error("gone");
   };
-  const { clock, lister } = lookoutOf(remote);
+  const { clock, lister } = listerWith(remote);
   for (clock.at = 0; clock.at < 300_000; clock.at += 1_000) {
     const { sources: places } = await lister.list(signal);
     expect(places.get("remote")?.failed?.code).toBe("source_unavailable");
@@ -108,7 +108,7 @@ test("a failing source is not listed again before its next try", async () => {
 
 test("a forced listing ignores the interval", async () => {
   const remote = sourceOf("remote", { pollEvery: 300_000 });
-  const { lister } = lookoutOf(remote);
+  const { lister } = listerWith(remote);
   await lister.list(signal);
   await lister.list(signal, true);
   expect(remote.listed).toBe(2);
@@ -119,7 +119,7 @@ test("a slow source does not delay others", async () => {
   const slow = sourceOf("slow", {});
   slow.list = () => new Promise((resolve) => (release = () => resolve({ files: [], ignored: [] })));
   const quick = sourceOf("quick", {});
-  const { lister } = lookoutOf(slow, quick);
+  const { lister } = listerWith(slow, quick);
   const looking = lister.list(signal);
   await expect.poll(() => quick.listed).toBe(1);
   release();
@@ -128,7 +128,7 @@ test("a slow source does not delay others", async () => {
 
 test("received files are looked up once, if a present file may have been received", async () => {
   const local = sourceOf("local", {});
-  const { clock, store, lister } = lookoutOf(local);
+  const { clock, store, lister } = listerWith(local);
   for (; clock.at < 3_000; clock.at += 1_000) await lister.list(signal);
   expect(store.asked).toBe(0);
   local.files.push({ name: "staff.csv", size: 10, modified: 1, identity: "" });

@@ -43,7 +43,7 @@ test("lets a person wait for the pass of a daemon, with a time limit", async () 
   expect(looks).toBe(3);
 });
 
-test("gives readers one complete version in every answer during publications", async () => {
+test("gives readers one complete version in every response during publications", async () => {
   const w = await world(staffFeed);
   // A separate connection, as another process has.
   const store = await openStore({ data: `${w.folder}/data` });

@@ -180,7 +180,7 @@ describe.skipIf(postgresPrograms() === undefined)("several machines on one datab
     expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
   });
 
-  test("a lost answer to a commit is not a failure", async () => {
+  test("a lost response to a commit is not a failure", async () => {
     const w = await shared();
     await w.drop("staff.csv", staff("1"), "2026-03-01T00:00:00Z");
     const { store } = w.setup;

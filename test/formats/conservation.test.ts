@@ -26,13 +26,13 @@ describe("the count of letters and digits", () => {
   });
 });
 
-/** A text without the line that names its delimiter. */
+/** Returns the text without the line that names its delimiter. */
 function withoutHint(text: string): string {
   return text.replace(/^"?sep=."?[,;\t]*(?=\r|\n)/i, "");
 }
 
 /** The table's content: its headings, its cells, and the lines that are reported as left out. */
-function saidOf(text: string, { headings, rows, detected }: ReadTable): readonly string[] {
+function contentOf(text: string, { headings, rows, detected }: ReadTable): readonly string[] {
   const { lineEnd = "", leftOut = [], evidence } = detected;
   const isReturnText = evidence.some((sentence) =>
     sentence.startsWith("A CR without an LF is part of the text"),
@@ -56,7 +56,7 @@ describe("the letters and digits of damaged text", () => {
         if (/[\ufffd\u0000]/.test(text) || variant === "group titles") continue;
         const found = await readBytes(bytes);
         if (found.issues.some(({ severity }) => severity === "error")) continue;
-        expect(signBalance([withoutHint(text)], saidOf(text, found)), variant).toEqual(balanced);
+        expect(signBalance([withoutHint(text)], contentOf(text, found)), variant).toEqual(balanced);
         compared++;
       }
       expect(compared > 0 || made.length === 0 || ["nothing", "NUL characters"].includes(kind.name)).toBe(
@@ -85,7 +85,7 @@ describe("the letters and digits of damaged text", () => {
           if (found.issues.some(({ severity }) => severity === "error")) return;
           // Titles that damage creates are repeated over several headings.
           if (found.detected.headerRows.length > 1) return;
-          expect(signBalance([withoutHint(text)], saidOf(text, found))).toEqual(balanced);
+          expect(signBalance([withoutHint(text)], contentOf(text, found))).toEqual(balanced);
         },
       ),
       // The same files in every test run. The long form uses different files.

@@ -13,7 +13,7 @@ function cells({ rows }: ReadTable): readonly (readonly string[])[] {
   return rows.map((row) => row.cells);
 }
 
-describe("the header row of a text", () => {
+describe("the header row of a text file", () => {
   it("is the row with all required headings, below a row that looks more like a header", async () => {
     const text = "Company,Country,Currency\nACME,DE,EUR\nCode,Name,Active\nA1,one,yes\nB2,two,no\n";
     expect((await readText(text)).headings).toEqual(["Company", "Country", "Currency"]);
@@ -94,7 +94,7 @@ describe("the header row of a text", () => {
     expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
-  it("refuses the file if the same headings occur in a different order, wherever that is and whatever header is stated", async () => {
+  it("refuses the file if the same headings occur in a different order, on any line and with any header setting", async () => {
     const many = Array.from({ length: 300 }, (_, i) => `A${i},name ${i},x\n`).join("");
     const moved = `Code,Name,Kind\n${many}Name,Code,Kind\ntwo,B2,x\n`;
     for (const options of [{ required }, { required, header: "1" }, { header: "1" }, {}]) {

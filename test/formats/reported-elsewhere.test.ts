@@ -626,6 +626,22 @@ describe("a file that contains only a message of the sender", () => {
       "sender_message",
     );
     expect((await listOf("Error code, Code, Name\n")).codes).not.toContain("sender_message");
+    for (const headings of ["Code,Name,Expired on\n", "Tax code;Name;Invalid from\n"])
+      expect((await readText(headings)).codes).toEqual(["no_rows"]);
+  });
+
+  test("is not assumed for a short table in which cells contain words such as refused or invalid", async () => {
+    for (const text of [
+      "Tax Code,Description,Rate\nU,Invalid from 2020,19\nV,Sales tax,7\n",
+      "Employee No,Full Name,Job Title\n1,Ann Lee,Head of Refused Cargo\n2,Bob Ray,Sea Freight Clerk\n",
+      "Code;Name\nA1;Access denied desk\nB2;Sea desk\n",
+    ])
+      expect((await readText(text)).codes).not.toContain("sender_message");
+    const rows = "S1,Ann Lee,ann@x.example,Access denied desk\nS2,Bob Ray,bob@x.example,Sea desk\n";
+    for (const text of [rows, rows.split("\n")[0]!, "S1,Access denied desk\n"])
+      expect((await readText(text, { header: "none", delimiter: "," })).codes).not.toContain(
+        "sender_message",
+      );
   });
 });
 

@@ -451,7 +451,7 @@ describe("workbooks of every kind", () => {
     }
   });
 
-  it("keeps all parts of a text", async () => {
+  it("keeps all parts of formatted text", async () => {
     const bold = "<rPr><b/></rPr>";
     const texts: [string, string][] = [
       [

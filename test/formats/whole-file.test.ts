@@ -28,7 +28,7 @@ describe("a quote that first occurs far below the beginning", () => {
     }
   });
 
-  test("is text if it encloses words of a text, and its row is reported", async () => {
+  test("is text if it encloses only some words of a cell, and its row is reported", async () => {
     const found = await lastCells(`code,name,note\n${many}\n1,"Acme" Sp. z o.o.,z\n`);
     expect(found.cells).toEqual(["1", '"Acme" Sp. z o.o.', "z"]);
     expect(found.codes).toHaveLength(1);
@@ -558,7 +558,7 @@ describe("a first line of words over words", () => {
       "alloc;Over-allocation\nany;Any duplicated rows of it\ncut;Cuts\n",
     ],
     ["rem made by an old user", "a#@b\nc#@d\ne#@f\n"],
-  ])("is reported if header words are in a text: %s", async (first, rows) => {
+  ])("is reported if header words are within longer text: %s", async (first, rows) => {
     const found = await readText(`${first}\n${rows}`);
     expect(found.headings).not.toBeNull();
     expect(found.issues).toContainEqual(expect.objectContaining({ code: "headings_in_doubt", line: 1 }));
@@ -757,7 +757,7 @@ describe("a first line of words over words", () => {
     expect((await readText("1,A2,4\n2,B,5\n3,C,6\n4,D,7\n")).codes).toEqual([]);
   });
 
-  test("is reported if one header word is in a text with a number, as in a value", async () => {
+  test("is reported if one header word is next to text with a number, as in a value", async () => {
     const rows = "init;text\nfinal;none\nlast;iso8859\n";
     const found = await readText(`name;iso2022\n${rows}`);
     expect(found.issues).toMatchObject([{ code: "headings_in_doubt", line: 1 }]);

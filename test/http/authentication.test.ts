@@ -200,7 +200,7 @@ describe("guesses of credentials", () => {
     expect(server.log()).not.toMatch(/:400\d"/);
   });
 
-  test("the log has the reason of a refusal, and the answer does not", async () => {
+  test("the log has the reason for a refusal, and the response does not", async () => {
     let now = new Date();
     const server = await serve({ now: () => now });
     const live = await server.credential("acme-de", "token", { name: "live" });

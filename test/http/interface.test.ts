@@ -105,7 +105,7 @@ async function signedIn(dir: Workdir, account: string): Promise<Record<string, s
   return { authorization: `Bearer ${(JSON.parse(made.stdout) as { secret: string }).secret}` };
 }
 
-test("answers of the nine read endpoints conform to the interface, with tax and without", async () => {
+test("responses of the nine read endpoints conform to the interface, with tax and without", async () => {
   const { dir, url } = await served();
   for (const [account, withTax] of [
     ["harbourline-gb", true],

@@ -355,7 +355,7 @@ describe("a posted invoice", () => {
     expect((await post(body("A-1"))).status).toBe(200);
   });
 
-  test("is logged as possibly unknown to the platform if the client disconnects before the answer", async () => {
+  test("is logged as possibly unknown to the platform if the client disconnects before the response", async () => {
     const { url, secret, here } = await server();
     // The server waits in its layout until the client has disconnected.
     const path = join(here.folder, "layout.yaml");

@@ -75,7 +75,7 @@ describe("the three lists", () => {
     expect(headers.etag).toMatch(/^"[0-9a-f]{32}"$/);
   });
 
-  test("have no time that goes back or is after the answer when a clock steps back", async () => {
+  test("have no time that goes back or is after the response when a clock steps back", async () => {
     let now = new Date("2026-03-01T09:00:00Z");
     const server = await serve({ now: () => now });
     const { secret } = await server.credential("acme-de");
@@ -137,7 +137,7 @@ describe("the three lists", () => {
     expect((await ask({ "if-none-match": "*" })).status).toBe(304);
   });
 
-  test("HEAD answers like GET, without the body", async () => {
+  test("HEAD returns the same as GET, without the body", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const full = await get(`${server.url}/staff`, bearer(secret));
@@ -300,7 +300,7 @@ describe("changes while serving", () => {
   });
 });
 
-describe("answers without a list", () => {
+describe("responses without a list", () => {
   test("use the cached list while the store does not answer, which the log reports once", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");

@@ -54,7 +54,7 @@ test("served records match their schemas, and wrong ones do not", () => {
     expect(withTax.safeParse({ ...chargeCodes[0], tax_code: none }).success).toBe(false);
 });
 
-test("every path of the document answers, and every status of a list is in it", async () => {
+test("every path in the document exists, and its responses have documented statuses", async () => {
   const server = await serve();
   const { secret } = await server.credential("acme-de");
   for (const [stated, methods] of Object.entries(document.paths)) {
@@ -71,7 +71,7 @@ test("every path of the document answers, and every status of a list is in it", 
   }
 });
 
-test("every answer of a list and its headers are described, and everything described occurs", async () => {
+test("every response of a list and its headers are documented, and everything documented occurs", async () => {
   const server = await serve({
     settings: { behind_proxy: "true" },
     accounts: [

@@ -227,7 +227,7 @@ describe("broken requests", () => {
     expect(response).not.toContain("/path");
   });
 
-  test("a client that has half-closed its connection gets the whole answer", async () => {
+  test("a client that has half-closed its connection gets the whole response", async () => {
     const server = await open({ slowestBytesPerSecond: 1000 });
     const client = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     let bytes = 0;
@@ -323,7 +323,7 @@ describe("slow and silent clients", () => {
     expect(trickling.text().length).toBeLessThan(1000);
   });
 
-  test("only an answer for which a file is read first has more time", async () => {
+  test("only a response for which a file is read first has more time", async () => {
     const later = (answerMs?: number): Omit<Route, "path"> => ({
       method: "GET",
       ...(answerMs !== undefined && { answerMs }),
@@ -361,8 +361,8 @@ describe("slow and silent clients", () => {
   });
 });
 
-describe("publications during an answer", () => {
-  test("every answer is exactly one publication, even for slow readers", async () => {
+describe("publications during a response", () => {
+  test("every response is exactly one publication, even for slow readers", async () => {
     const server = await serve();
     const { secret } = await server.credential("acme-de");
     const list = (number: number) =>
@@ -413,7 +413,7 @@ describe("publications during an answer", () => {
 });
 
 describe("a stop of the server", () => {
-  test("completes a running answer, closes idle connections and refuses new ones", async () => {
+  test("completes a response in progress, closes idle connections and refuses new ones", async () => {
     const server = await open();
     const quiet = raw(server.port);
     const kept = raw(server.port, "GET /hello HTTP/1.1\r\nhost: x\r\n\r\n");
@@ -427,7 +427,7 @@ describe("a stop of the server", () => {
     await expect(get(`${server.url}/hello`)).rejects.toThrow("ECONNREFUSED");
   });
 
-  test("a half-sent answer arrives complete", async () => {
+  test("a half-sent response arrives complete", async () => {
     const server = await open();
     const slow = connect(server.port, "127.0.0.1");
     onTestFinished(() => void slow.destroy());
@@ -445,7 +445,7 @@ describe("a stop of the server", () => {
     expect(bytes).toBeGreaterThan(big.length);
   });
 
-  test("an answer that nobody reads is cut off when the time is over", async () => {
+  test("a response that nobody reads is cut off when the time is over", async () => {
     const server = await open({ limits: { answerMs: 3_600_000 } });
     const stuck = raw(server.port, "GET /big HTTP/1.1\r\nhost: x\r\n\r\n");
     await once(stuck.socket, "data");
@@ -547,7 +547,7 @@ describe("network settings of the server", () => {
     await once(silent, "close", { signal: AbortSignal.timeout(60_000) });
   });
 
-  test("every answer over TLS tells browsers to avoid plain http, and none without TLS does", async ({
+  test("every response over TLS tells browsers to avoid plain http, and none without TLS does", async ({
     skip,
   }) => {
     if (whyNoOpenssl !== undefined) return skip(whyNoOpenssl);

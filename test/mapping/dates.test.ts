@@ -4,7 +4,7 @@ import { dateFormError, dateReader, toDay, toTimestamp } from "../../src/mapping
 import { isZone } from "../../src/model/zone.js";
 import { ValueIssue } from "../../src/mapping/value-issue.js";
 
-/** Returns the timestamp of a text, or the code of the issue. */
+/** Returns the timestamp of a string, or the code of the issue. */
 function read(text: string, form: string | readonly string[], zone?: string, language?: string): string {
   const moment = dateReader(typeof form === "string" ? [form] : form, language)(text);
   const time = moment instanceof ValueIssue ? moment : toTimestamp(moment, zone);

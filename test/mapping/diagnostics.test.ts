@@ -206,7 +206,7 @@ duplicates: prefer activ
     ["a missing required field", "lading: 1\nrecord: staff\nfields: { external_id: A, name: B, email_address: C }", '3:1 the field "is_active" is missing'],
     ["an unanswered question in a draft", staff("  is_active: TODO"), "7:14 `TODO` is an open question in the draft"],
     ["an open value map of a draft", staff("  is_active: { column: S, values: { A: TODO } }"), "7:40 `TODO` is an open question in the draft"],
-    ["a flag from a text that is not a flag", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
+    ["a flag from a string that is not a flag", staff("  is_active: { column: S, values: { A: yes } }"), '7:40 is_active cannot be "yes"'],
     ["an operation that does not apply to the field", staff("  is_active: { column: S, default: true }"), "7:27 `default` does not apply to is_active; for flags write `blank: true` or `blank: false`"],
     ["a flag inverted before it is a flag", staff("  is_active: { column: S, invert: true, values: { X: true } }"), "7:27 `invert` must be below `values`, because operations are applied from top to bottom"],
     ["a companion key without its operation", staff("  is_active: { column: S, otherwise: true }"), "7:27 `otherwise` has no operation that uses it"],

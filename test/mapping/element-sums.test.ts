@@ -38,7 +38,7 @@ ${["local_amount", "overseas_amount"].flatMap((each) => amounts(each, line).map(
 const summed = (name: string) => amounts(name, (part) => `{ sum: charge_lines.${name}.${part} }`);
 const all = [...summed("local_amount"), ...summed("overseas_amount")];
 
-async function comesTo(text: string, rows: string) {
+async function resultOf(text: string, rows: string) {
   const done = await evaluatedBy(compiledFor(text, of), of, `No,Line,Currency,Net,Tax,Gross,Total\n${rows}`);
   return {
     invoices: Object.fromEntries(
@@ -55,7 +55,7 @@ async function comesTo(text: string, rows: string) {
 describe("an amount that is the sum of the elements", () => {
   it("adds all of them exactly, and its money is accounted for", async () => {
     const rows = "I1,1,EUR,0.1,0.02,0.12,\nI1,2,EUR,0.2,0.04,0.24,\nI2,3,EUR,-30,-5.70,-35.70,\n";
-    const { invoices, issues, money } = await comesTo(mapping(all), rows);
+    const { invoices, issues, money } = await resultOf(mapping(all), rows);
     expect(issues).toEqual([]);
     expect(invoices).toEqual({ I1: ["0.3", "0.06", "0.36"], I2: ["-30.0", "-5.7", "-35.7"] });
     expect(money).toMatchObject({ read: "-35.34", accepted: "-35.34", rejected: "0.00" });
@@ -64,14 +64,14 @@ describe("an amount that is the sum of the elements", () => {
   it("is compared with a total that is mapped", async () => {
     const stated = all.with(2, 'local_amount.total: { column: Total, decimal: { sign: "." } }');
     const rows = "I1,1,EUR,1,0,1,3\nI1,2,EUR,2,0,2,3\nI2,3,EUR,1,0,1,9\nI2,4,EUR,1,0,1,9\n";
-    const { invoices, issues } = await comesTo(mapping(stated), rows);
+    const { invoices, issues } = await resultOf(mapping(stated), rows);
     expect(invoices).toEqual({ I1: ["3.0", "0.0", "3.0"] });
     expect(issues).toEqual(["4 amount_contradicts local_amount.total"]);
   });
 
   it("is never calculated from several currencies or from no elements", async () => {
     const rows = "I1,1,EUR,1,0,1,\nI1,2,USD,2,0,2,\nI2,3,USD,1,0,1,\n";
-    const { invoices, issues } = await comesTo(mapping(all, "{ constant: EUR }"), rows);
+    const { invoices, issues } = await resultOf(mapping(all, "{ constant: EUR }"), rows);
     expect(invoices).toEqual({});
     expect([...new Set(issues)]).toEqual([
       "2 several_currencies overseas_amount.pre_tax",

@@ -20,7 +20,7 @@ ${rest}fields:
   is_active: { constant: true }
 `;
 
-async function comesTo(text: string, name: string, file: Uint8Array | string) {
+async function resultOf(text: string, name: string, file: Uint8Array | string) {
   const job = {
     source: sourceOf(file, name),
     mapping: compiledFor(text, of),
@@ -41,13 +41,13 @@ const rows = "Code\nAFRT\nDOC\n";
 
 describe("the name of the file", () => {
   it("is a value like a column's, without folders and `.gz`", async () => {
-    expect((await comesTo(mapping(""), "BER-0301.csv", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
-    expect((await comesTo(mapping(""), "out/BER.csv.gz", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
+    expect((await resultOf(mapping(""), "BER-0301.csv", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
+    expect((await resultOf(mapping(""), "out/BER.csv.gz", rows)).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
 
   it("is the name of the file within an archive", async () => {
     const zip = writeZip([{ name: "ap/BER-1.csv", data: Buffer.from(rows) }]);
-    expect((await comesTo(mapping(""), "daily.zip", zip)).ids).toEqual(["BER AFRT", "BER DOC"]);
+    expect((await resultOf(mapping(""), "daily.zip", zip)).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
 
   it("differs from file to file in a table of several", async () => {
@@ -56,28 +56,28 @@ describe("the name of the file", () => {
       { name: "HAM-1.csv", data: Buffer.from("Code\nDOC\n") },
     ]);
     const text = mapping('read: { members: "*" }\n');
-    expect((await comesTo(text, "daily.zip", zip)).ids).toEqual(["BER AFRT", "BER DOC", "HAM DOC"]);
+    expect((await resultOf(text, "daily.zip", zip)).ids).toEqual(["BER AFRT", "BER DOC", "HAM DOC"]);
   });
 
   it("works in conditions, and in files without headings", async () => {
     const only = 'only: [{ column: "{file}", starts_with: BER }]\n';
-    expect(await comesTo(mapping(only), "HAM.csv", rows)).toMatchObject({
+    expect(await resultOf(mapping(only), "HAM.csv", rows)).toMatchObject({
       ids: [],
       skipped: [["only {file} starts_with BER", 2]],
     });
     const text = mapping("read: { header: none }\n")
       .replaceAll(/: Code$/gm, ': "#2"')
       .replace(", Code]", ', "#2"]');
-    expect((await comesTo(text, "BER.csv", "1;AFRT;x\n2;DOC;y\n")).ids).toEqual(["BER AFRT", "BER DOC"]);
+    expect((await resultOf(text, "BER.csv", "1;AFRT;x\n2;DOC;y\n")).ids).toEqual(["BER AFRT", "BER DOC"]);
   });
 
   it("is returned with rejected rows, and is read from them", async () => {
-    const sent = await comesTo(mapping(""), "BER.csv", 'Code\n\nAFRT\n""\n');
+    const sent = await resultOf(mapping(""), "BER.csv", 'Code\n\nAFRT\n""\n');
     expect(sent.reads).toEqual(["Code", "{file}"]);
     const long = "x".repeat(300);
-    const rejected = (await comesTo(mapping(""), "BER.csv", `Code\n${long}\n`)).rejected;
+    const rejected = (await resultOf(mapping(""), "BER.csv", `Code\n${long}\n`)).rejected;
     expect(rejected).toEqual([[[long, "BER.csv"], ["invalid_value"]]]);
-    expect((await comesTo(mapping(""), "rejects.csv", "Code,{file}\nDOC,BER.csv\n")).ids).toEqual([
+    expect((await resultOf(mapping(""), "rejects.csv", "Code,{file}\nDOC,BER.csv\n")).ids).toEqual([
       "BER DOC",
     ]);
   });

@@ -11,7 +11,7 @@ import { balanceText } from "../../src/model/within.js";
 const of = account("de", { country: "DE", zone: "UTC", tax_codes: "none" });
 
 /** Result of a file: accruals by job as `id code amount currency`, issues, and balances. */
-async function comesTo(mapping: string, file: string) {
+async function resultOf(mapping: string, file: string) {
   const read = /^read:/m.test(mapping) ? "" : "read: { accept: [several_local_currencies] }\n";
   const compiled = compiledFor(`lading: 1\nrecord: job\n${read}${mapping}`, of);
   const done = await evaluatedBy(compiled, of, file);
@@ -67,14 +67,14 @@ describe("amounts", () => {
   it("are the sum of debits and credits, whichever of the two is zero", async () => {
     const amount = `{ sum: [Debit, { column: Credit, ${point}, negative: always }], ${point} }`;
     const rows = "Job,Seq,Debit,Credit\nJ1,1,10,\nJ1,2,,11\nJ1,3,0.00,11.05\nJ1,4,12,0.00\n";
-    const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
+    const { jobs, issues } = await resultOf(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
     expect(jobs).toEqual({ J1: ["1 FRT 10.0 EUR", "2 FRT -11.0 EUR", "3 FRT -11.05 EUR", "4 FRT 12.0 EUR"] });
     expect(issues).toEqual([]);
   });
 
   it("are refused by the grammar if a zero would hide them", async () => {
     const amount = `{ first: [Debit, Credit], ${point}, negative: { column: Credit, blank: false } }`;
-    await expect(comesTo(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
+    await expect(resultOf(byJob + accruals("Seq", "Code", amount), "")).rejects.toThrow(
       /a zero in the first column would hide the value of the second column[^]*`sum:` of both columns/,
     );
   });
@@ -82,7 +82,7 @@ describe("amounts", () => {
   it("are price times quantity, rounded as stated, and every factor is required", async () => {
     const amount = `{ product: [Price, Qty], round: 2, ${point} }`;
     const rows = "Job,Seq,Price,Qty\nJ1,1,10.333,3\nJ1,2,-0.125,1\nJ1,3,1000000000000.01,3\nJ2,1,7,\n";
-    const { jobs, issues } = await comesTo(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
+    const { jobs, issues } = await resultOf(byJob + accruals("Seq", "{ constant: FRT }", amount), rows);
     expect(jobs).toEqual({ J1: ["1 FRT 31.0 EUR", "2 FRT -0.13 EUR", "3 FRT 3000000000000.03 EUR"] });
     expect([...new Set(issues)]).toEqual(["5 blank_factor"]);
   });
@@ -94,12 +94,12 @@ describe("a division", () => {
   it("is exact for a number, and its sign and size do not matter", async () => {
     const rows = "Job,Seq,Net\nJ1,1,12.5\nJ1,2,-0.3\nJ1,3,123456789012345678901\nJ1,4,\n";
     const exact = `{ column: Net, divide: 80, round: 4, ${point} }`;
-    const { jobs, issues } = await comesTo(of(exact), rows.replace("J1,4", "J2,1"));
+    const { jobs, issues } = await resultOf(of(exact), rows.replace("J1,4", "J2,1"));
     expect(jobs).toEqual({});
     expect(issues).toContain("2 too_many_decimals");
     const byHundred = `{ column: Net, divide: 100, ${point} }`;
     expect(
-      (await comesTo(of(byHundred), "Job,Seq,Net\nJ1,1,12\nJ1,2,-7\nJ1,3,123456789012345678901\n")).jobs,
+      (await resultOf(of(byHundred), "Job,Seq,Net\nJ1,1,12\nJ1,2,-7\nJ1,3,123456789012345678901\n")).jobs,
     ).toEqual({
       J1: ["1 FRT 0.12 EUR", "2 FRT -0.07 EUR", "3 FRT 1234567890123456789.01 EUR"],
     });
@@ -109,14 +109,14 @@ describe("a division", () => {
     const amount = `{ product: [Price, Qty], divide: Per, round: 2, ${point} }`;
     const rows =
       "Job,Seq,Price,Qty,Per\nJ1,1,10,1,3\nJ1,2,-10,1,16\nJ1,3,0.29,3,-1\nJ2,1,7,1,0.00\nJ3,1,7,1,\nJ4,1,7,1,x\n";
-    const { jobs, issues } = await comesTo(of(amount), rows);
+    const { jobs, issues } = await resultOf(of(amount), rows);
     expect(jobs).toEqual({ J1: ["1 FRT 3.33 EUR", "2 FRT -0.63 EUR", "3 FRT -0.87 EUR"] });
     expect([...new Set(issues)]).toEqual(["5 division_by_zero", "6 blank_factor", "7 invalid_number"]);
   });
 
   it("is rounded to whole units if `round` is 0, as for JPY", async () => {
     const amount = `{ product: [Price, Qty], divide: Per, round: 0, ${point} }`;
-    const { jobs } = await comesTo(of(amount), "Job,Seq,Price,Qty,Per\nJ1,1,10,1,4\nJ1,2,-10,1,3\n");
+    const { jobs } = await resultOf(of(amount), "Job,Seq,Price,Qty,Per\nJ1,1,10,1,4\nJ1,2,-10,1,3\n");
     expect(jobs).toEqual({ J1: ["1 FRT 3.0 EUR", "2 FRT -3.0 EUR"] });
   });
 
@@ -126,11 +126,11 @@ describe("a division", () => {
     ["divide: Per", /the result may have infinitely many decimals[^]*`round:`/],
     ["divide: { column: Per }, round: 2", /specify its decimal separator/],
   ])("is checked for mistakes: %s", async (divide, message) => {
-    await expect(comesTo(of(`{ column: Net, ${divide}, ${point} }`), "")).rejects.toThrow(message);
+    await expect(resultOf(of(`{ column: Net, ${divide}, ${point} }`), "")).rejects.toThrow(message);
   });
 
   it("works only with numbers", async () => {
-    await expect(comesTo("fields: { external_id: { column: Job, divide: 10 } }\n", "")).rejects.toThrow(
+    await expect(resultOf("fields: { external_id: { column: Job, divide: 10 } }\n", "")).rejects.toThrow(
       /mapping.yaml:4:39: `divide` works only for amounts and rates/,
     );
   });
@@ -143,7 +143,7 @@ describe("lines with the same id", () => {
   it("are summed if the mapping requires it, with balanced counts and money", async () => {
     const rows =
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,DOC,5,EUR\nJ1,FRT,-3,EUR\nJ2,FRT,1,USD\nJ2,FRT,1.50,USD\n";
-    const { jobs, within } = await comesTo(mapping, rows);
+    const { jobs, within } = await resultOf(mapping, rows);
     expect(jobs).toEqual({ J1: ["J1 FRT FRT 7.0 EUR", "J1 DOC DOC 5.0 EUR"], J2: ["J2 FRT FRT 2.5 USD"] });
     expect(within.slice(0, 3)).toEqual([
       "accruals: 5 read = 3 accepted + 2 merged",
@@ -153,7 +153,7 @@ describe("lines with the same id", () => {
   });
 
   it("reject their record if they differ in anything but money", async () => {
-    const { jobs, issues } = await comesTo(
+    const { jobs, issues } = await resultOf(
       mapping,
       "Job,Code,Net,Cur\nJ1,FRT,10,EUR\nJ1,FRT,1,USD\nJ2,FRT,1,EUR\n",
     );
@@ -175,12 +175,12 @@ describe("values of a header for its lines", () => {
 
   it("are used in the lines of the same record", async () => {
     const rows = "H,J1,USD,,\nL,J1,1,FRT,5\nL,J1,2,DOC,6\nH,J2,USD,,\nL,J2,3,FRT,7\n";
-    const { jobs } = await comesTo(mapping, rows);
+    const { jobs } = await resultOf(mapping, rows);
     expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD", "2 DOC 6.0 USD"], J2: ["3 FRT 7.0 USD"] });
   });
 
   it("are reported if the header is below the lines, and the record is rejected", async () => {
-    const { jobs, issues } = await comesTo(mapping, "H,J1,USD,,\nL,J1,1,FRT,5\nL,J2,3,FRT,7\nH,J2,EUR,,\n");
+    const { jobs, issues } = await resultOf(mapping, "H,J1,USD,,\nL,J1,1,FRT,5\nL,J2,3,FRT,7\nH,J2,EUR,,\n");
     expect(jobs).toEqual({ J1: ["1 FRT 5.0 USD"] });
     expect(issues).toContain("3 header_below");
   });
@@ -191,7 +191,7 @@ it("reads rows that name their parent in a separate column", async () => {
     "group: { by: { first: [Parent, Id] }, header: { column: Parent, blank: true } }\nfields: { external_id: Id }\n" +
     accruals("Id", "Code", net, undefined, "rows: { column: Parent, blank: false }");
   const rows = "Id,Parent,Code,Net\n1,,,\n2,1,FRT,5\n3,1,DOC,6\n4,,,\n5,4,FRT,5\n6,5,FRT,8\n";
-  const { jobs, issues } = await comesTo(mapping, rows);
+  const { jobs, issues } = await resultOf(mapping, rows);
   expect(jobs).toEqual({ 1: ["2 FRT 5.0 EUR", "3 DOC 6.0 EUR"], 4: ["5 FRT 5.0 EUR"] });
   expect(issues).toEqual(["7 orphan_row"]);
 });
@@ -211,7 +211,7 @@ describe("names in headings", () => {
       { id: "J1", charges: { FRT: 1, DOC: 2 } },
       { id: "J2", charges: { BAF: 4 } },
     ]);
-    expect((await comesTo(mapping, file)).jobs).toEqual({
+    expect((await resultOf(mapping, file)).jobs).toEqual({
       J1: ["J1 FRT FRT 1.0 EUR", "J1 DOC DOC 2.0 EUR"],
       J2: ["J2 BAF BAF 4.0 EUR"],
     });
@@ -227,11 +227,11 @@ describe("names in headings", () => {
         undefined,
         "keys: [FRT, DOC]",
       );
-    expect((await comesTo(mapping, "Job,FRT,DOC\nJ1,10,\nJ2,1,2\n")).jobs).toEqual({
+    expect((await resultOf(mapping, "Job,FRT,DOC\nJ1,10,\nJ2,1,2\n")).jobs).toEqual({
       J1: ["J1 FRT FRT 10.0 EUR"],
       J2: ["J2 FRT FRT 1.0 EUR", "J2 DOC DOC 2.0 EUR"],
     });
-    await expect(comesTo(mapping.replace("[FRT, DOC]", "all"), "")).rejects.toThrow(/matches every column/);
+    await expect(resultOf(mapping.replace("[FRT, DOC]", "all"), "")).rejects.toThrow(/matches every column/);
   });
 });
 
@@ -258,7 +258,7 @@ describe("lists in lists", () => {
 
   it("have separate numbers in JSON and in XML", async () => {
     const taken = { J1: ["1 A 1.0 EUR", "2 B 2.0 EUR", "3 A 3.0 EUR"] };
-    const { jobs, issues } = await comesTo(
+    const { jobs, issues } = await resultOf(
       mapping("id", "legs.{n}.costs.{m}"),
       JSON.stringify([{ id: "J1", legs }]),
     );
@@ -270,12 +270,12 @@ describe("lists in lists", () => {
     );
     const xml = `<Jobs><Job id="J1">${costs.map((each) => `<Leg>${each.join("")}</Leg>`).join("")}</Job></Jobs>`;
     const read = "read: { records: Jobs.Job }\n" + mapping("@id", "Leg.{n}.Cost.{m}");
-    expect((await comesTo(read, xml)).jobs).toEqual(taken);
+    expect((await resultOf(read, xml)).jobs).toEqual(taken);
   });
 
   it("reject their record if only the first element would be read", async () => {
     const xml = `<Jobs><Job id="J1"><Leg><Cost id="1"><code>A</code><net>1</net></Cost><Cost id="2"><code>B</code><net>2</net></Cost></Leg></Job></Jobs>`;
-    const { jobs, issues } = await comesTo(
+    const { jobs, issues } = await resultOf(
       "read: { records: Jobs.Job }\n" + mapping("@id", "Leg.{n}.Cost"),
       xml,
     );
@@ -300,7 +300,7 @@ it("selects a value by a neighboring column, and reports two different matches",
     refs(["JOB", "J2"], ["JOB", "J3"]),
     refs(["JOB", "J4"], ["JOB", "J4"]),
   ];
-  const { jobs, issues } = await comesTo(mapping, JSON.stringify(file));
+  const { jobs, issues } = await resultOf(mapping, JSON.stringify(file));
   expect(Object.keys(jobs)).toEqual(["J1", "J4"]);
   expect(issues).toEqual(["2 several_match"]);
 });
@@ -313,17 +313,17 @@ describe("numbered columns that nothing reads", () => {
 
   it("reject the record if they are filled, and are ignored if blank", async () => {
     const rows = "J1,1,A,1,2,B,2,,,\nJ2,1,A,1,2,B,2,3,C,3\n";
-    const { jobs, issues } = await comesTo(mapping("1..2"), headings + rows);
+    const { jobs, issues } = await resultOf(mapping("1..2"), headings + rows);
     expect([jobs, issues]).toEqual([{ J1: ["1 A 1.0 EUR", "2 B 2.0 EUR"] }, ["3 unread_elements"]]);
-    expect(Object.keys((await comesTo(mapping("1.."), headings + rows)).jobs)).toEqual(["J1", "J2"]);
+    expect(Object.keys((await resultOf(mapping("1.."), headings + rows)).jobs)).toEqual(["J1", "J2"]);
   });
 
   it("are found after a gap and before the first number", async () => {
-    expect((await comesTo(mapping("2.."), `${headings}J1,1,A,1,2,B,2,,,\n`)).issues).toEqual([
+    expect((await resultOf(mapping("2.."), `${headings}J1,1,A,1,2,B,2,,,\n`)).issues).toEqual([
       "2 unread_elements",
     ]);
     const gap = "Job,Id 1,Code 1,Net 1,Id 3,Code 3,Net 3\nJ1,1,A,1,3,C,3\n";
-    expect((await comesTo(mapping("1.."), gap)).issues).toEqual(["2 unread_elements"]);
+    expect((await resultOf(mapping("1.."), gap)).issues).toEqual(["2 unread_elements"]);
   });
 });
 
@@ -331,7 +331,7 @@ it("a key that a spreadsheet has turned into a number is rejected", async () => 
   const mapping = byJob + accruals("Seq", "Code", net);
   const rows =
     "Job,Seq,Code,Net\n2.39239E+11,1,FRT,10\n2.39239E+11,2,FRT,11\n1E10,1,FRT,1\nJ2,2.1E+11,FRT,1\n";
-  const { jobs, issues } = await comesTo(mapping, rows);
+  const { jobs, issues } = await resultOf(mapping, rows);
   expect(jobs).toEqual({ "1E10": ["1 FRT 1.0 EUR"] });
   expect(issues).toEqual(["2 damaged_key", "5 damaged_key"]);
 });
@@ -349,7 +349,7 @@ describe("the totals of a file", () => {
     ["below the data", `${body}T,00005,2,3,18.50\n`],
     ["above the data", `T,5,2,3,18.5\n${body}`],
   ])("are compared %s", async (_, file) => {
-    expect(await comesTo(mapping, file)).toMatchObject({ jobs: all, issues: [] });
+    expect(await resultOf(mapping, file)).toMatchObject({ jobs: all, issues: [] });
   });
 
   it.each([
@@ -360,7 +360,7 @@ describe("the totals of a file", () => {
     ["an unreadable value", `${body}T,5,2,3,many\n`, "6 totals_differ"],
     ["no totals, because the file was truncated", body, "undefined totals_missing"],
   ])("refuse the file if they have %s", async (_, file, issue) => {
-    expect(await comesTo(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });
+    expect(await resultOf(mapping, file)).toMatchObject({ jobs: {}, issues: [issue] });
   });
 });
 
@@ -376,7 +376,7 @@ describe("the totals in the header of a document", () => {
   const all = { J1: ["1 F 5.0 EUR", "2 D 6.5 EUR"], J2: ["3 F 7.0 EUR"] };
 
   it("are compared in JSON", async () => {
-    const good = await comesTo(ofJson, json('{"jobs":2,"costs":3,"total":18.50}'));
+    const good = await resultOf(ofJson, json('{"jobs":2,"costs":3,"total":18.50}'));
     expect(good).toMatchObject({ jobs: all, issues: [] });
     for (const [head, issue] of [
       ['{"jobs":3,"costs":3,"total":18.50}', "1 totals_differ"],
@@ -385,7 +385,7 @@ describe("the totals in the header of a document", () => {
       ['{"jobs":2,"costs":3,"total":null}', "1 totals_differ"],
       ['{"jobs":2,"total":18.50}', "undefined missing_column"],
     ] as const)
-      expect(await comesTo(ofJson, json(head))).toMatchObject({ jobs: {}, issues: [issue] });
+      expect(await resultOf(ofJson, json(head))).toMatchObject({ jobs: {}, issues: [issue] });
   });
 
   const ofXml =
@@ -395,14 +395,14 @@ describe("the totals in the header of a document", () => {
     `<x>${counts.map((n, i) => `<b><n>${n}</n><j id="J${i}" net="1"><c>F</c></j></b>`).join("")}</x>`;
 
   it("are compared in XML, whose rows must all have the same header", async () => {
-    expect(await comesTo(ofXml, xml(1))).toMatchObject({ jobs: { J0: ["J0 F 1.0 EUR"] }, issues: [] });
-    expect(await comesTo(ofXml, xml(2, 2))).toMatchObject({ issues: [] });
-    expect(await comesTo(ofXml, xml(2))).toMatchObject({ jobs: {}, issues: ["1 totals_differ"] });
-    expect(await comesTo(ofXml, xml(2, 3))).toMatchObject({ jobs: {}, issues: ["2 totals_differ"] });
+    expect(await resultOf(ofXml, xml(1))).toMatchObject({ jobs: { J0: ["J0 F 1.0 EUR"] }, issues: [] });
+    expect(await resultOf(ofXml, xml(2, 2))).toMatchObject({ issues: [] });
+    expect(await resultOf(ofXml, xml(2))).toMatchObject({ jobs: {}, issues: ["1 totals_differ"] });
+    expect(await resultOf(ofXml, xml(2, 3))).toMatchObject({ jobs: {}, issues: ["2 totals_differ"] });
   });
 
   it("need a row if they are at a position", async () => {
-    await expect(comesTo(ofJson.replace("$.head.jobs", '"#2"'), "")).rejects.toThrow(
+    await expect(resultOf(ofJson.replace("$.head.jobs", '"#2"'), "")).rejects.toThrow(
       /:4:1: `totals` does not specify which row has the totals[^]*`row:`/,
     );
   });

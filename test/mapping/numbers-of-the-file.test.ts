@@ -61,7 +61,7 @@ async function totalsOf(mapping: string, file: string): Promise<unknown[]> {
 }
 
 describe("a number of the file", () => {
-  it("is carried down until a text follows", async () => {
+  it("is carried down until a string follows", async () => {
     const file = JSON.stringify([
       { Code: "A", Rate: 1.625 },
       { Code: "B", Rate: null },

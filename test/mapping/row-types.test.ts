@@ -14,7 +14,7 @@ lists:
   waybills: { rows: { column: "#1", equals: L }, fields: { number: "#4" } }
 `;
 
-async function comesTo(text: string, file: string) {
+async function resultOf(text: string, file: string) {
   const done = await evaluatedBy(compiledFor(text, of), of, file);
   return {
     jobs: Object.fromEntries(
@@ -36,21 +36,21 @@ const few = Array.from({ length: 50 }, (_, i) => `H,J${i}\n`).join("");
 describe("rows of types with more cells than the others", () => {
   it("are read if the mapping states the column with the types", async () => {
     const file = `${few}L,1,a,N1\nL,2,,"N\n2"\n`;
-    const { jobs, issues } = await comesTo(mapping('header: none, types: "#1"'), file);
+    const { jobs, issues } = await resultOf(mapping('header: none, types: "#1"'), file);
     expect(issues).toEqual([]);
     expect(Object.keys(jobs)).toHaveLength(50);
     expect(jobs["J49"]).toEqual(["N1", "N\n2"]);
   });
 
   it("may be wider than the header", async () => {
-    const { jobs, issues } = await comesTo(mapping("types: Rec", "Job"), `Rec,Job\n${few}L,1,a,N1\n`);
+    const { jobs, issues } = await resultOf(mapping("types: Rec", "Job"), `Rec,Job\n${few}L,1,a,N1\n`);
     expect(issues).toEqual([]);
     expect(jobs["J49"]).toEqual(["N1"]);
   });
 
   it("reject their record if their number of cells differs from that of their type", async () => {
     const file = "H,J1\nL,1,a,N1\nL,2,b,c,N2\nH,J2\nL,3,a,N3\nH,J3\nL,4\n";
-    const { jobs, issues, rejected } = await comesTo(mapping('header: none, types: "#1"'), file);
+    const { jobs, issues, rejected } = await resultOf(mapping('header: none, types: "#1"'), file);
     expect(jobs).toEqual({ J2: ["N3"] });
     expect(issues).toEqual(["3 row_too_long", "7 row_too_short"]);
     expect(rejected[1]).toEqual([
@@ -60,13 +60,13 @@ describe("rows of types with more cells than the others", () => {
   });
 
   it("are still refused without the statement", async () => {
-    const { jobs, issues } = await comesTo(mapping("header: none"), `${few}L,1,a,N1\n`);
+    const { jobs, issues } = await resultOf(mapping("header: none"), `${few}L,1,a,N1\n`);
     expect(jobs).toEqual({});
     expect(issues).toContain("undefined missing_column");
   });
 
   it("need a column that exists", async () => {
-    const { issues } = await comesTo(mapping("types: Kind", "Job"), `Rec,Job\n${few}L,1,a,N1\n`);
+    const { issues } = await resultOf(mapping("types: Kind", "Job"), `Rec,Job\n${few}L,1,a,N1\n`);
     expect(issues).toEqual(["undefined header_not_found"]);
     expect(() => compiledFor(mapping('format: json, types: "#1"'), of)).toThrow(
       /mapping.yaml:3:23: `types` works only for delimited text/,

@@ -59,7 +59,7 @@ describe("one edit", () => {
     expect(edit({ path: ["read", "delimiter"], value: undefined })).not.toContain("read:");
   });
 
-  test("changes nothing in a text that is not YAML", () => {
+  test("changes nothing in text that is not YAML", () => {
     expect(editYaml("fields: [", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
     expect(editYaml("just words", [{ path: ["zone"], value: "UTC" }], order)).toBeUndefined();
   });

@@ -79,7 +79,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   };
   const entry = (id: string) => readEntry(here.store.db, id);
 
-  test("the posted invoice is served by Lading's id, whatever happens to its row later", async () => {
+  test("the posted invoice is served by Lading's id, even after its row changes", async () => {
     const id = await sent();
     await exported({ F1: {}, F2: { number: "B-1" } });
     expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });

@@ -12,8 +12,8 @@ import { ids, staff, staffFeed, world, type World } from "../support/world.js";
 
 /**
  * Faults at every call during a publication: to the file system for blobs, to the store, to the source. The
- * previous list is still served, nothing is lost, and the next pass reaches the same final state as an
- * undisturbed one.
+ * previous list is still served, nothing is lost, and the next pass reaches the same final state as a
+ * pass without faults.
  */
 
 /** Where and how a pass is disturbed. */

@@ -36,7 +36,8 @@ import type { Done, Order } from "./outbox-worker.js";
 /**
  * The sender of invoices is killed or suspended at each step in turn, the folder is unmounted, and the store
  * is reset to an old state, while an FFS takes each file as soon as it has its name. The FFS never gets an
- * invoice twice, and gets each undisturbed one. Somebody who checks the FFS decides invoices in doubt.
+ * invoice twice, and gets every invoice whose round has no fault. Somebody who checks the FFS decides invoices
+ * in doubt.
  */
 
 const isLong = process.env["LADING_PROOF"] === "long";
@@ -158,7 +159,7 @@ async function prove(made: string | undefined, sshd: Sshd | undefined, name: str
   let number = 0;
   let yesterday: (() => Promise<Store>) | undefined;
   for (let round = 0; round <= rounds; round += 1) {
-    // Every tenth round is undisturbed. The first one counts the steps.
+    // Every tenth round has no fault. The first one counts the steps.
     const isCalm = round % 10 === 0;
     const one = invoice(`R${(number += 1)}`);
     await recordInvoice(store, one);

@@ -36,7 +36,7 @@ let template: string;
 let calls: readonly RecordedCall[];
 let goal: string;
 let before: string;
-/** Milliseconds of an undisturbed run on this machine. Random kills are spread over this time. */
+/** Milliseconds of an uninterrupted run on this machine. Random kills are spread over this time. */
 let took: number;
 
 beforeAll(() => {

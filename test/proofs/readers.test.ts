@@ -16,7 +16,7 @@ const isLong = process.env["LADING_PROOF"] === "long";
 const publications = isLong ? 500 : 8;
 const encodings = ["identity", "gzip", "br"] as const;
 
-test("8 readers get one publication, byte for byte, in every answer during many publications", async () => {
+test("8 readers get one publication, byte for byte, in every response during many publications", async () => {
   const w = await world(staffFeed);
   // A separate connection, as the server of another process has.
   const store = await openStoreOf(w.setup.workspace, {});
@@ -82,7 +82,7 @@ test("8 readers get one publication, byte for byte, in every answer during many 
   );
   const seen = new Set([...answers.keys()].map((key) => key.split(" ")[0]));
   console.log(
-    `readers: ${publications} publications, ${asked} answers of ${seen.size} of them, ${wrong.length} that were none of them`,
+    `readers: ${publications} publications, ${asked} responses of ${seen.size} of them, ${wrong.length} that were none of them`,
   );
   expect(wrong).toEqual([]);
   expect(took).toBe(0);

@@ -98,7 +98,7 @@ describe.each(databases)("windows on %s", (engine, newDatabase) => {
   }, 600_000);
 });
 
-interface Found {
+interface ScheduleResult {
   readonly wrong: readonly string[];
   readonly publications: number;
   readonly answers: number;
@@ -133,7 +133,7 @@ class Schedule {
     this.#hasHorizon = hasHorizon;
   }
 
-  async run(): Promise<Found> {
+  async run(): Promise<ScheduleResult> {
     const actors = [
       this.#act("publisher", () => this.#publish()),
       this.#act("platform", () => this.#poll("platform")),

@@ -84,7 +84,7 @@ describe.each(databases)("a store on %s", (engine, newDatabase) => {
     return world(whole, undefined, "here", database === undefined ? {} : { LADING_DATABASE_URL: database });
   }
 
-  test("makes a version of a record visible from one whole second on, later than all earlier versions and answers", async () => {
+  test("makes a version of a record visible from one whole second on, later than all earlier versions and responses", async () => {
     const w = await worldOf(staffFeed.replaceAll("staff", "org"));
     const store = { ...w.store, now: async () => w.clock.now().getTime() };
     const pass = () => w.pass({ ...w.setup, store });
@@ -546,7 +546,7 @@ describe.skipIf(programs === undefined)("the program on PostgreSQL", () => {
     expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0 });
   });
 
-  test("a user without the right to create tables is told which right is missing", async () => {
+  test("a user without the right to create tables gets an error that names the missing right", async () => {
     const owned = cluster.database();
     const client = new pg.Client(owned);
     await client.connect();

@@ -17,7 +17,7 @@ export interface PartnerAnswer {
 }
 
 /** The received request, before it is answered. */
-export interface Asked {
+export interface PartnerRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -29,9 +29,9 @@ export interface Asked {
 export interface PartnerTwist {
   readonly polling?: boolean;
   /** Before processing: an answer to return instead. */
-  readonly instead?: (asked: Asked) => PartnerAnswer | undefined;
+  readonly instead?: (asked: PartnerRequest) => PartnerAnswer | undefined;
   /** After processing: changes the answer. */
-  readonly after?: (answer: PartnerAnswer, asked: Asked) => void;
+  readonly after?: (answer: PartnerAnswer, asked: PartnerRequest) => void;
 }
 
 export interface Partner {
@@ -40,7 +40,7 @@ export interface Partner {
   readonly entities: Readonly<Record<EntityPath, Map<string, Fields>>>;
   /** Bodies of accepted invoices, unchanged. */
   readonly taken: readonly string[];
-  readonly asked: readonly Asked[];
+  readonly asked: readonly PartnerRequest[];
 }
 
 type EntityPath = "orgs" | "jobs" | "payables-invoices";
@@ -104,10 +104,10 @@ export async function partner({ polling = false, instead, after }: PartnerTwist 
     "tax-codes": [{ external_id: "T0" }],
   };
   const taken: string[] = [];
-  const log: Asked[] = [];
+  const log: PartnerRequest[] = [];
   const accessTokens = new Set<string>();
 
-  function answer(asked: Asked, authorization: string): PartnerAnswer {
+  function answer(asked: PartnerRequest, authorization: string): PartnerAnswer {
     const { method, path, query, body } = asked;
     if (path === "/token") return tokenFor(authorization);
     const token = /^Bearer (.+)$/.exec(authorization)?.[1] ?? "";

@@ -150,7 +150,7 @@ export function listOf(folder: string): string {
   });
 }
 
-/** Everything that must be equal after a disturbed and an undisturbed run. */
+/** Everything that must be equal after a run with faults and after one without. */
 export function finalState(folder: string): string {
   return JSON.stringify({
     list: listOf(folder),

@@ -41,8 +41,13 @@ export async function differenceText(
 /** Formats counts by kind, such as `2 added, 1 changed`. */
 export function countsText(kinds: Readonly<Record<string, number>>): string {
   return Object.entries(occurring(kinds))
-    .map(([kind, count]) => `${count} ${kind}`)
+    .map(([kind, count]) => `${count} ${kindText(kind)}`)
     .join(", ");
+}
+
+/** Returns the word that people see for a kind of change. */
+export function kindText(kind: string): string {
+  return kind === "revived" ? "reactivated" : kind;
 }
 
 /** A list may be published again with the same records if its file was lost or its format changed. */
@@ -63,7 +68,7 @@ function changeLine(change: Change): string {
           .filter((field) => field !== "external_id" && field !== "updated_at")
           .map((field) => `${field}: ${shown(after, field)}`)
       : change.fields.flatMap((field) => differenceLines(field, before?.[field], after?.[field]));
-  return `  ${change.kind} ${change.id}${fields.length > 0 ? `  ${fields.join("; ")}` : ""}`;
+  return `  ${kindText(change.kind)} ${change.id}${fields.length > 0 ? `  ${fields.join("; ")}` : ""}`;
 }
 
 function shown(record: AnyRecord | undefined, field: string): string {

@@ -13,13 +13,13 @@ import type { Operations, Trials } from "../../console/api/operations.js";
 import type { Terminal } from "../command.js";
 import { openWorkspace, personsPatience } from "../feeds/open.js";
 import { environmentWith } from "./environment.js";
-import { answerQuestions, type Answered, type Asked } from "./questions.js";
+import { answerQuestions, type AnswerMessage, type QuestionMessage } from "./questions.js";
 import type { Ports } from "./serving.js";
 import { trialProcess } from "./trial-process.js";
 
 export type ToServer =
   | Begin
-  | Answered
+  | AnswerMessage
   /**
    * `workspace` means the workspace that is on disk now. Any other value is the reason why the workspace on disk is
    * not served.
@@ -50,7 +50,7 @@ interface Serving {
 }
 
 export type FromServer =
-  | Asked<Question>
+  | QuestionMessage<Question>
   | { readonly serving: Serving }
   | {
       readonly failed: { readonly sentence: string } & Pick<

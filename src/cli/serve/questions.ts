@@ -2,11 +2,11 @@ import type { Refused } from "../../console/api/operations.js";
 
 /** This module exchanges requests and responses with the process at the other end of a channel. */
 
-export interface Asked<Question> {
+export interface QuestionMessage<Question> {
   readonly asked: { readonly id: number; readonly question: Question };
 }
 
-export interface Answered {
+export interface AnswerMessage {
   readonly answered: { readonly id: number; readonly answer: object };
 }
 
@@ -27,7 +27,7 @@ export function questionsTo<Question>(
   let count = 0;
   channel.on("message", (message) => {
     if (!("answered" in message)) return;
-    const { id, answer } = (message as Answered).answered;
+    const { id, answer } = (message as AnswerMessage).answered;
     waiting.get(id)?.(answer);
     waiting.delete(id);
   });
@@ -40,7 +40,7 @@ export function questionsTo<Question>(
       if (!channel.connected) return resolve(gone);
       const id = ++count;
       waiting.set(id, (answer) => resolve(answer as T | Refused));
-      send(channel, { asked: { id, question } } satisfies Asked<Question>);
+      send(channel, { asked: { id, question } } satisfies QuestionMessage<Question>);
     });
 }
 
@@ -50,13 +50,13 @@ export function answerQuestions<Question>(
 ): void {
   channel.on("message", (message) => {
     if (!("asked" in message)) return;
-    const { id, question } = (message as Asked<Question>).asked;
+    const { id, question } = (message as QuestionMessage<Question>).asked;
     const failed = (error: unknown): Refused => ({
       refused: `The action failed: ${String(error)}. Try again.`,
     });
     void answer(question)
       .catch(failed)
-      .then((found) => send(channel, { answered: { id, answer: found } } satisfies Answered));
+      .then((found) => send(channel, { answered: { id, answer: found } } satisfies AnswerMessage));
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path/posix";
 import { failure, LadingError } from "../../errors.js";
-import type { SeenFile, Source } from "../sources/source.js";
+import type { SourceFile, Source } from "../sources/source.js";
 import { asidePrefix } from "../temporary-names.js";
 import type { RemoteAttributes } from "./listing.js";
 import { plain } from "./plain.js";
@@ -33,7 +33,7 @@ export function isOwnName(name: string, actions: readonly AfterSftp[]): boolean 
 export async function applyAction(
   remote: Remote,
   directory: string,
-  file: SeenFile,
+  file: SourceFile,
   after: AfterSftp,
   followLinks: boolean,
 ): ReturnType<Source["settle"]> {
@@ -51,7 +51,7 @@ export async function applyAction(
 async function act(
   remote: Remote,
   directory: string,
-  file: SeenFile,
+  file: SourceFile,
   after: AfterSftp,
   followLinks: boolean,
 ): ReturnType<Source["settle"]> {
@@ -93,7 +93,7 @@ async function act(
 async function finishAction(
   remote: Remote,
   directory: string,
-  { name }: SeenFile,
+  { name }: SourceFile,
   { aside, path }: { readonly aside: string; readonly path: string },
   after: Exclude<AfterSftp, { action: "none" }>,
 ): Promise<void> {
@@ -107,7 +107,7 @@ async function finishAction(
   }
 }
 
-function asideName(file: SeenFile): string {
+function asideName(file: SourceFile): string {
   const key = createHash("sha256").update(`${file.name}\n${file.size}\n${file.modified}`).digest("hex");
   return asidePrefix + key.slice(0, 24);
 }
@@ -154,7 +154,7 @@ async function freeName(remote: Remote, path: string): Promise<string> {
   });
 }
 
-function same(found: RemoteAttributes, file: SeenFile): boolean {
+function same(found: RemoteAttributes, file: SourceFile): boolean {
   return found.size === file.size && (found.mtime ?? 0) * 1000 === file.modified;
 }
 

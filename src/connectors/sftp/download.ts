@@ -1,5 +1,5 @@
 import { failure, type LadingError } from "../../errors.js";
-import type { SeenFile } from "../sources/source.js";
+import type { SourceFile } from "../sources/source.js";
 import { seconds, type Connection } from "./connection.js";
 import { kindOf } from "./listing.js";
 import { plain } from "./plain.js";
@@ -25,7 +25,7 @@ export async function* download(
   remote: Remote,
   source: string,
   path: string,
-  file: SeenFile,
+  file: SourceFile,
   limit: number,
   followLinks = false,
 ): AsyncGenerator<Uint8Array> {
@@ -134,7 +134,7 @@ function transferClock(connection: Connection, name: string, size: number) {
 async function difference(
   remote: Remote,
   path: string,
-  file: SeenFile,
+  file: SourceFile,
   followLinks: boolean,
 ): Promise<string | undefined> {
   const now = await (followLinks ? remote.lookThrough(path) : remote.look(path));

@@ -1,4 +1,4 @@
-import { whyLink, type IgnoredEntry, type SeenFile } from "../sources/source.js";
+import { whyLink, type IgnoredEntry, type SourceFile } from "../sources/source.js";
 import { isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { plain } from "./plain.js";
 
@@ -32,8 +32,8 @@ export function checkListing(
   entries: readonly RemoteEntry[],
   own: (name: string) => boolean,
   areFollowed: boolean,
-): { files: SeenFile[]; ignored: IgnoredEntry[] } {
-  const files: SeenFile[] = [];
+): { files: SourceFile[]; ignored: IgnoredEntry[] } {
+  const files: SourceFile[] = [];
   const ignored: IgnoredEntry[] = [];
   const names = new Set<string>();
   for (const { name, attributes } of entries) {

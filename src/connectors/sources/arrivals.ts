@@ -1,4 +1,4 @@
-import type { Listing, SeenFile } from "./source.js";
+import type { Listing, SourceFile } from "./source.js";
 
 /**
  * This module decides which files in a source are complete (`docs/semantics.md` section 2, Stable). A file is complete
@@ -23,21 +23,21 @@ export interface Observer {
    * to the monotonic clock. `whenWhole` returns the condition under which a file is complete, or undefined if no feed
    * claims the file.
    */
-  observe(listing: Listing, at: number, whenWhole: (file: SeenFile) => WholeWhen | undefined): Observed;
+  observe(listing: Listing, at: number, whenWhole: (file: SourceFile) => WholeWhen | undefined): Observed;
 }
 
 export interface Observed {
   /** Complete files, each with its done file if there is one. */
-  readonly whole: readonly { readonly file: SeenFile; readonly doneFile: SeenFile | undefined }[];
+  readonly whole: readonly { readonly file: SourceFile; readonly doneFile: SourceFile | undefined }[];
   /** Files that are still arriving, are empty, or have no done file yet. */
-  readonly arriving: readonly SeenFile[];
-  readonly unclaimed: readonly SeenFile[];
+  readonly arriving: readonly SourceFile[];
+  readonly unclaimed: readonly SourceFile[];
   /** Milliseconds to wait before the next listing. Undefined if no file is waiting for the settle time to end. */
   readonly pollAgainIn: number | undefined;
 }
 
 interface Observation {
-  readonly file: SeenFile;
+  readonly file: SourceFile;
   readonly since: number;
   readonly times: number;
 }
@@ -52,8 +52,8 @@ export function newObserver(): Observer {
       const claims = new Map(listing.files.map((file) => [file.name, whenWhole(file)]));
       const doneFiles = doneFilesOf(claims);
       const whole: Observed["whole"][number][] = [];
-      const arriving: SeenFile[] = [];
-      const unclaimed: SeenFile[] = [];
+      const arriving: SourceFile[] = [];
+      const unclaimed: SourceFile[] = [];
       const waits: number[] = [];
       for (const file of listing.files) {
         if (doneFiles.has(file.name)) continue;
@@ -92,7 +92,7 @@ function isWhole(
   observations: Observation,
   at: number,
   when: WholeWhen,
-  doneFile: SeenFile | undefined,
+  doneFile: SourceFile | undefined,
 ): boolean {
   if (when.mode === "done_file") return doneFile !== undefined;
   if (when.mode === "marker") return true;
@@ -116,6 +116,6 @@ function doneNameOf(pattern: string, name: string): string {
   return pattern.replaceAll("{name}", name).replaceAll("{stem}", name.replace(/\.[^.]*$/, ""));
 }
 
-function sameFile(a: SeenFile, b: SeenFile): boolean {
+function sameFile(a: SourceFile, b: SourceFile): boolean {
   return a.size === b.size && a.modified === b.modified && a.identity === b.identity;
 }

@@ -5,7 +5,7 @@ import { failure, hasCode } from "../../errors.js";
 import { silentLog, type Log } from "../../log.js";
 import { realDisk } from "../../system/disk.js";
 import type { FolderSettings } from "./folder-settings.js";
-import { whyLink, type IgnoredEntry, type SeenFile, type Source } from "./source.js";
+import { whyLink, type IgnoredEntry, type SourceFile, type Source } from "./source.js";
 import { asidePrefix, isLeftAside, leftAside, whyTemporary } from "../temporary-names.js";
 import { watchFolder } from "./watch-folder.js";
 
@@ -33,7 +33,7 @@ export function folderSource(
     settleFor: 10_000,
 
     async list() {
-      const files: SeenFile[] = [];
+      const files: SourceFile[] = [];
       const ignored: IgnoredEntry[] = [];
       for (const raw of await readFolder(name, folder)) {
         const label = labelOf(raw);
@@ -46,7 +46,7 @@ export function folderSource(
         if (found === undefined) continue;
         const usual = whyTemporary(label) ?? (found.isDirectory() ? "it is a folder" : undefined);
         const reason = usual ?? whyNotTaken(found, followLinks);
-        if (reason === undefined) files.push(seenFile(label, found));
+        if (reason === undefined) files.push(sourceFileOf(label, found));
         else ignored.push({ name: label, reason, ...(usual !== undefined && { isUsual: true }) });
       }
       return { files, ignored };
@@ -174,7 +174,7 @@ const unmovableReasons: Readonly<Record<string, string>> = {
   ENOTDIR: "it is not a folder",
 };
 
-function seenFile(label: string, found: BigIntStats): SeenFile {
+function sourceFileOf(label: string, found: BigIntStats): SourceFile {
   return {
     name: label,
     size: Number(found.size),
@@ -183,12 +183,13 @@ function seenFile(label: string, found: BigIntStats): SeenFile {
   };
 }
 
-function isSameFile(found: BigIntStats, file: SeenFile): boolean {
-  return found.isFile() && Number(found.size) === file.size && seenFile("", found).identity === file.identity;
+function isSameFile(found: BigIntStats, file: SourceFile): boolean {
+  const { size, identity } = sourceFileOf("", found);
+  return found.isFile() && size === file.size && identity === file.identity;
 }
 
 /** True if the found file is the listed file. Ignores the file's name and change time. */
-function isSameContent(found: BigIntStats, file: SeenFile): boolean {
+function isSameContent(found: BigIntStats, file: SourceFile): boolean {
   const untilTime = file.identity.slice(0, file.identity.lastIndexOf(":"));
   return Number(found.size) === file.size && `${found.dev}:${found.ino}:${found.mtimeNs}` === untilTime;
 }
@@ -197,7 +198,7 @@ function isSameContent(found: BigIntStats, file: SeenFile): boolean {
  * Returns part of the temporary name. This part depends only on the file, so that an interrupted step can be detected
  * and finished.
  */
-function asideKey(file: SeenFile): string {
+function asideKey(file: SourceFile): string {
   return createHash("sha256").update(`${file.name}\n${file.identity}`).digest("hex").slice(0, 24);
 }
 
@@ -239,6 +240,9 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
+    // A crash after the link leaves both names of the same file.
+    const [first, second] = [await fs.lstat(aside), await fs.lstat(name)];
+    if (first.ino === second.ino && first.dev === second.dev) return fs.unlink(aside);
     // Both files are new. The newer file keeps the name, and the older file is renamed and appears in the next
     // listing.
     await fs.rename(aside, Buffer.concat([name, Buffer.from(`.${Date.now()}`)]));
@@ -254,7 +258,7 @@ async function makeTarget(target: string): Promise<void> {
  * Moves a file to another folder under a unique name, because two files with the same name may be moved within a
  * second.
  */
-async function moveTo(aside: Buffer, target: string, file: SeenFile): Promise<void> {
+async function moveTo(aside: Buffer, target: string, file: SourceFile): Promise<void> {
   const stamp = new Date().toISOString().replace(/[-:]/g, "").slice(0, 15);
   const name = `${stamp}-${asideKey(file).slice(0, 8)}-${safeLabel(file.name)}`;
   // If the file is a link, its target is copied, because a relative link would break in a different folder.

@@ -1,7 +1,7 @@
 /** Files are found only through listings. */
 
 /** A file in a listing. Two observations are equal if all of these properties are equal. */
-export interface SeenFile {
+export interface SourceFile {
   /** The source must check the name before using it in a path. */
   readonly name: string;
   readonly size: number;
@@ -20,7 +20,7 @@ export interface IgnoredEntry {
 }
 
 export interface Listing {
-  readonly files: readonly SeenFile[];
+  readonly files: readonly SourceFile[];
   readonly ignored: readonly IgnoredEntry[];
 }
 
@@ -40,14 +40,14 @@ export interface Source {
    * Yields the bytes of a listed file. Throws if the file changed, whether before or during reading. Do not use other
    * operations of the source between two chunks, because the source may have only one connection.
    */
-  fetch(file: SeenFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
+  fetch(file: SourceFile, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /**
    * Moves, renames, deletes or keeps a processed file, as configured. Does nothing if the name now belongs to a new
    * file. Idempotent. An `unread` file has no other copy, so it may be moved or renamed as configured for failures, but
    * is never deleted.
    */
   settle(
-    file: SeenFile,
+    file: SourceFile,
     outcome: "published" | "rejected" | "unread",
     signal: AbortSignal,
   ): Promise<"done" | "left" | "changed" | "gone">;

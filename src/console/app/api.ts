@@ -111,7 +111,7 @@ export function send<T>(
       onSent(total === 0 ? 1 : loaded / total),
     );
     request.addEventListener("error", () => failed(texts.console.deliver.interrupted));
-    request.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError")));
+    request.addEventListener("abort", () => reject(new DOMException("canceled", "AbortError")));
     request.addEventListener("load", () => {
       if (request.status === 401) signedOut();
       const answer = parsed(request.responseText) as Partial<ApiError> | undefined;

@@ -95,8 +95,10 @@ export function TextInput({ label, field, onSay, ...rest }: InputProps) {
 
 /** A text input that reports changes after a short pause. */
 export function LiveInput({ value, onSay, ...rest }: InputProps) {
-  const { text, type, say } = useTyped(value, onSay, 350);
-  return <TextInput {...rest} value={text} onSay={type} onBlur={(event) => say(event.currentTarget.value)} />;
+  const { text, type, report } = useTyped(value, onSay, 350);
+  return (
+    <TextInput {...rest} value={text} onSay={type} onBlur={(event) => report(event.currentTarget.value)} />
+  );
 }
 
 interface ButtonProps extends Attributes {
@@ -163,7 +165,7 @@ export function useTyped(value: string, onSay: (text: string) => void, rest: num
     if (typed === value) setTyped(undefined);
   }, [value, typed]);
 
-  function say(text: string): void {
+  function report(text: string): void {
     clearTimeout(timer.current);
     if (text === value && !isOnItsWay.current) return;
     isOnItsWay.current = text !== value;
@@ -173,10 +175,10 @@ export function useTyped(value: string, onSay: (text: string) => void, rest: num
   function type(text: string): void {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => say(text), rest);
+    timer.current = setTimeout(() => report(text), rest);
   }
 
-  return { text: typed ?? value, isTyped: typed !== undefined, type, say };
+  return { text: typed ?? value, isTyped: typed !== undefined, type, report };
 }
 
 /** Returns an event handler that calls `act` instead of the browser's default action. */

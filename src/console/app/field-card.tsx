@@ -5,7 +5,7 @@ import { FieldSource } from "./field-source.js";
 import { FieldWords } from "./field-words.js";
 import { Offer } from "./parts.js";
 import { fieldCard, fieldLabel } from "./sight.js";
-import { saidOf, texts, withoutTax, fieldName, valueName } from "./texts.js";
+import { diagnosticText, texts, withoutTax, fieldName, valueName } from "./texts.js";
 import { ValueMap } from "./value-map.js";
 import { useWork } from "./work.js";
 import { AskZone } from "./zones.js";
@@ -49,7 +49,7 @@ export function FieldCard({ field, samples = [] }: Props) {
                 <AskZone />
               </>
             ) : (
-              withFieldLabels(saidOf(diagnostic))
+              withFieldLabels(diagnosticText(diagnostic))
             )}
           </div>
         ))}

@@ -9,7 +9,7 @@ import { Offer } from "./parts.js";
 import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
 import { goTo, useFocusInCard } from "./sight.js";
-import { fieldName, questionName, saidOf, texts } from "./texts.js";
+import { fieldName, questionName, diagnosticText, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
 interface Props {
@@ -122,14 +122,18 @@ function Cards({
 /** Problems that do not belong to a card. This section may ask which company the rows belong to. */
 function Diagnostics({ form }: { readonly form: FormView }) {
   const { view } = useWork();
-  const told = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
+  const shown = new Set(form.fields.flatMap(({ diagnostics }) => diagnostics.map(({ message }) => message)));
   return (
     <>
       {view.diagnostics
-        .filter((diagnostic) => !told.has(diagnostic.message) && diagnostic.asks !== "answer")
+        .filter((diagnostic) => !shown.has(diagnostic.message) && diagnostic.asks !== "answer")
         .map((diagnostic) => (
           <div key={diagnostic.message} class="remark warning">
-            {diagnostic.asks === "company" ? <AskCompany form={form} /> : withFieldLabels(saidOf(diagnostic))}
+            {diagnostic.asks === "company" ? (
+              <AskCompany form={form} />
+            ) : (
+              withFieldLabels(diagnosticText(diagnostic))
+            )}
           </div>
         ))}
     </>

@@ -3,13 +3,13 @@ import type { Schema } from "./completion.js";
 import type { Editor } from "./editor.js";
 import { Button, useTyped } from "./control.js";
 import { server } from "./server.js";
-import { saidOf, texts } from "./texts.js";
+import { diagnosticText, texts } from "./texts.js";
 import { useWork } from "./work.js";
 
 /** Changes are sent to the server after a short pause. */
 export function TextView() {
   const { view, columns, send, fail } = useWork();
-  const { text, isTyped, type, say } = useTyped(
+  const { text, isTyped, type, report } = useTyped(
     view.text,
     (next) => void send({ do: "text", text: next }),
     400,
@@ -18,8 +18,8 @@ export function TextView() {
   const [editor, setEditor] = useState<Editor>();
   const [schema, setSchema] = useState<Schema>({});
   // The editor must call the functions from the latest render.
-  const now = useRef({ text, schema, columns, type, say });
-  now.current = { text, schema, columns, type, say };
+  const now = useRef({ text, schema, columns, type, report });
+  now.current = { text, schema, columns, type, report };
 
   useEffect(() => {
     server.schema(view.id).then(setSchema, fail);
@@ -36,7 +36,7 @@ export function TextView() {
         text: now.current.text,
         words: () => now.current,
         onType: (next) => now.current.type(next),
-        onLeave: (next) => now.current.say(next),
+        onLeave: (next) => now.current.report(next),
       });
       setEditor(opened);
     }, fail);
@@ -50,7 +50,7 @@ export function TextView() {
   useLayoutEffect(() => {
     // While a person is typing, the problems are hidden because they refer to an older version of the text.
     editor?.setProblems(
-      isTyped ? [] : view.diagnostics.map((each) => ({ line: each.line, text: saidOf(each) })),
+      isTyped ? [] : view.diagnostics.map((each) => ({ line: each.line, text: diagnosticText(each) })),
     );
   }, [editor, isTyped, view.diagnostics]);
 
@@ -68,7 +68,7 @@ export function TextView() {
                   label={texts.text.line(diagnostic.line)}
                   onPress={() => editor?.goToLine(diagnostic.line)}
                 />
-                <span>{saidOf(diagnostic)}</span>
+                <span>{diagnosticText(diagnostic)}</span>
               </li>
             ))}
           </ul>

@@ -11,7 +11,7 @@ const rows = (n: number): string => (n === 1 ? "1 row" : `${count(n)} rows`);
 /** The server's name for the built-in account without tax. */
 export const withoutTax = "without tax";
 
-export function saidOf({ message, expected, nearest }: DiagnosticView): string {
+export function diagnosticText({ message, expected, nearest }: DiagnosticView): string {
   return [
     message,
     ...(expected === undefined ? [] : [texts.text.expected(expected)]),
@@ -703,7 +703,7 @@ export const texts = {
       const shown = values.slice(0, 3).map((value) => `“${value}”`);
       const left = values.length - shown.length;
       if (left > 0) shown.push(left === 1 ? "1 more value" : `${count(left)} more values`);
-      const all = new Intl.ListFormat("en-GB").format(shown);
+      const all = new Intl.ListFormat("en-US").format(shown);
       return `What ${values.length === 1 ? "does" : "do"} ${all} in “${column}” mean?`;
     },
     severities: { error: "Error", warning: "Warning", note: "Note" },

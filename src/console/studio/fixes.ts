@@ -156,7 +156,7 @@ function headingsFixes({ detected: { headerRows }, headings, rows: [below] }: Sa
   const lines = headerRows.length === 1 && isBelow ? [...headerRows, below!.line] : headerRows;
   if (lines.length < 2) return lines.map(headingFix);
   const rows = lines.map(String);
-  const what = new Intl.ListFormat("en-GB").format(rows);
+  const what = new Intl.ListFormat("en-US").format(rows);
   return [...lines.map(headingFix), { kind: "headings", what, command: pin(["read", "header"], { rows }) }];
 }
 

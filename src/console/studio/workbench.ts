@@ -4,7 +4,7 @@ import type { Project } from "./projects.js";
 import { RequestRefused } from "./request-refused.js";
 import { openSession, type StudioSession } from "./session.js";
 
-interface OpenedSample {
+interface SampleSession {
   readonly session: StudioSession;
   readonly source: DiskFile;
 }
@@ -15,7 +15,7 @@ export class Workbench {
   readonly #remove: (file: DiskFile) => Promise<void>;
   readonly #mayPromote: boolean;
   /** By ID, oldest first. */
-  readonly #samples = new Map<string, OpenedSample>();
+  readonly #samples = new Map<string, SampleSession>();
   #opened = 0;
   #isClosed = false;
 

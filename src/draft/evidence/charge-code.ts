@@ -1,5 +1,5 @@
 import { clear, type GuessColumn, headIs, is, owned, valuesBeside } from "../column.js";
-import { abstain, type Abstained, candidates, percentText, warn } from "../field-guess.js";
+import { abstain, type Abstention, candidates, percentText, warn } from "../field-guess.js";
 import type { Fields, GuessTable } from "../table.js";
 import { chargeTypeOf } from "../value-words.js";
 import { part, preference, says } from "../weights.js";
@@ -122,7 +122,7 @@ function holdsPercentages(values: readonly string[]): boolean {
   return rates.length > 0 && new Set(rates.map((value) => value.replace(/[\d.,\s%]+/g, ""))).size <= 1;
 }
 
-function noTaxCode({ columns }: GuessTable): Abstained {
+function noTaxCode({ columns }: GuessTable): Abstention {
   const named = columns.filter((column) => clear(column) && isNamedTax(column));
   // Columns with headings such as `Sale` and `Purchase` may contain tax codes, but the headings do not show this.
   const sided = columns.filter(

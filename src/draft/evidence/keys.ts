@@ -12,9 +12,9 @@ import {
 } from "../column.js";
 import {
   abstain,
-  type Abstained,
+  type Abstention,
   candidates,
-  type Chosen,
+  type ColumnChoice,
   doubted,
   type FieldGuess,
   percentText,
@@ -312,7 +312,7 @@ function mayBeKey(column: GuessColumn): boolean {
   );
 }
 
-function asId(chosen: Chosen, column: GuessColumn): FieldGuess {
+function asId(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   const { email, values, isUnique } = column.profile;
   const lengths = new Set(values.filter((text) => /^\d+$/.test(text)).map((text) => text.length));
   const isPadded = values.some((text) => /^0\d+$/.test(text)) && !values.some(isUuid);
@@ -366,7 +366,7 @@ function keyOfTwo(table: GuessTable): readonly GuessColumn[] {
  * Asks for the ID. Suggests ID columns with repeated or missing values, unique columns, or two columns with a unique
  * combination, in this order.
  */
-function noId(table: GuessTable): Abstained {
+function noId(table: GuessTable): Abstention {
   const repeated = table.columns.filter((column) => idWeight(column, table) >= part.half);
   if (repeated.length > 0)
     return abstain("the ID column has repeated or missing values", candidates(repeated, uniquenessOf));

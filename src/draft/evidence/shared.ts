@@ -12,7 +12,7 @@ import {
 import {
   abstain,
   candidates,
-  type Chosen,
+  type ColumnChoice,
   doubted,
   type FieldGuess,
   percentText,
@@ -215,7 +215,7 @@ function textPreference(column: GuessColumn, own: "tax" | "charge"): number {
  * Leaves the description open if the chosen column has few distinct values and most values of another text column are
  * unique.
  */
-function describing(chosen: Chosen, column: GuessColumn, { columns }: GuessTable): FieldGuess {
+function describing(chosen: ColumnChoice, column: GuessColumn, { columns }: GuessTable): FieldGuess {
   const better = columns.filter(
     ({ profile }) =>
       profile.prose >= part.most &&
@@ -276,7 +276,7 @@ function activeShare(column: GuessColumn): number {
   return distinct === 2 && new Set(values.map(statusOf)).size === 2 && status === 1 ? status : 0;
 }
 
-function activeValues(chosen: Chosen, column: GuessColumn): FieldGuess {
+function activeValues(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   const { reading, profile } = column;
   const { filled, rows, distinct } = profile;
   const values = readCells(column, (value) => activeMeaning(value, reading));

@@ -2,9 +2,9 @@ import { clear, type GuessColumn, headIs, is, joinColumns, means, owned } from "
 import { isFarFuture } from "../dates.js";
 import {
   abstain,
-  type Abstained,
+  type Abstention,
   candidates,
-  type Chosen,
+  type ColumnChoice,
   type FieldGuess,
   percentText,
   warn,
@@ -207,7 +207,7 @@ function hasManyAddresses({ columns }: GuessTable): boolean {
   );
 }
 
-function noAddress({ columns }: GuessTable): Abstained {
+function noAddress({ columns }: GuessTable): Abstention {
   const empty = columns.filter(
     (column) => headIs(column, "email") && !isAddressOfOther(column) && column.profile.filled === 0,
   );
@@ -263,7 +263,7 @@ function isWholeName(column: GuessColumn): boolean {
   return reading.heads.length === 0 && owned(column, "staff") && profile.person >= part.most;
 }
 
-function asName(chosen: Chosen, column: GuessColumn): FieldGuess {
+function asName(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   if (column.joined !== undefined)
     return { ...chosen, reason: "given name and family name are in separate columns" };
   if (mostValues(column, isFamilyNameFirst)) {

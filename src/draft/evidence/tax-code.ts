@@ -1,5 +1,13 @@
 import { clear, type GuessColumn, headIs, means, owned, valuesBeside } from "../column.js";
-import { abstain, candidates, choose, type Chosen, doubted, type FieldGuess, warn } from "../field-guess.js";
+import {
+  abstain,
+  candidates,
+  choose,
+  type ColumnChoice,
+  doubted,
+  type FieldGuess,
+  warn,
+} from "../field-guess.js";
 import { type NumberFormat, rateFormatOf, rateUnitOf } from "../numbers.js";
 import { enoughMatch } from "../profile.js";
 import type { Evidence } from "../scorer.js";
@@ -147,7 +155,7 @@ function isRate(column: GuessColumn): boolean {
  * Prefixes state codes with the country, so that `US` and `CA` become `US-CA`. A row with a state code but no country
  * would be rejected, so the field stays open if the country cannot be added.
  */
-function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
+function withCountry(chosen: ColumnChoice, column: GuessColumn, { columns, found }: GuessTable): FieldGuess {
   const areAll = ({ profile }: GuessColumn, form: RegExp) =>
     profile.filledShare === 1 && enoughMatch(profile.values, (value) => form.test(value), 1);
   if (enoughMatch(column.profile.values, (value) => /^[A-Z]{2}-/.test(value), 1)) return chosen;
@@ -164,10 +172,10 @@ function withCountry(chosen: Chosen, column: GuessColumn, { columns, found }: Gu
   return abstain(`${why}. To add the country, write ${added}`, candidates([column], valuesBeside));
 }
 
-function inPercent(chosen: Chosen, column: GuessColumn): FieldGuess {
+function inPercent(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   const format = numbersOf(column);
   const unit = format === undefined ? undefined : rateUnitOf(format);
-  const made: Chosen = { ...chosen, operation: { op: "rate", unit, decimal: format?.decimal ?? "." } };
+  const made: ColumnChoice = { ...chosen, operation: { op: "rate", unit, decimal: format?.decimal ?? "." } };
   return warn(unit === undefined ? doubted(made, doubt.unit) : made, [
     unit === undefined && "the values do not show whether they are percentages or fractions",
     unit === "fraction" &&

@@ -1,5 +1,5 @@
 import type { GuessColumn } from "../column.js";
-import { datedAs, readValues, warn, type Chosen, type FieldGuess } from "../field-guess.js";
+import { datedAs, readValues, warn, type ColumnChoice, type FieldGuess } from "../field-guess.js";
 import { enoughMatch } from "../profile.js";
 import type { ValueTest } from "../scorer.js";
 
@@ -40,7 +40,7 @@ function meaningsIn({ profile }: GuessColumn, read: Read): number {
 
 /** Builds a value map in which unrecognized values have no meaning yet. */
 export function mapped(read: Read) {
-  return (chosen: Chosen, column: GuessColumn): FieldGuess => {
+  return (chosen: ColumnChoice, column: GuessColumn): FieldGuess => {
     const open = column.profile.values.filter((value) => read(value) === undefined).length;
     return warn({ ...chosen, operation: { op: "values", values: readValues(column, read) } }, [
       open > 0 && `the meaning of ${open} ${open === 1 ? "value" : "values"} is unknown`,
@@ -49,7 +49,7 @@ export function mapped(read: Read) {
 }
 
 export function dated(op: "date" | "timestamp") {
-  return (chosen: Chosen, { profile }: GuessColumn): Chosen => {
+  return (chosen: ColumnChoice, { profile }: GuessColumn): ColumnChoice => {
     const either = profile.dates?.ambiguous;
     if (profile.dates === undefined) return chosen;
     return warn({ ...chosen, operation: datedAs(op, profile.dates) }, [

@@ -124,13 +124,21 @@ export function faultOverAlert(
   return withText({
     ...generalAlert(id, "recovered", at),
     account: commonAccount(feeds),
-    summary:
-      feeds.length === 1 && where === feeds[0]
-        ? `${where} can be processed again.`
-        : `${where} is working again for ${feedsText(feeds)}.`,
-    reasons: [`${where}: ${firstOf(feeds)}.`],
+    summary: overText(where, feeds),
+    reasons: feeds.length === 0 ? [] : [`${where}: ${firstOf(feeds)}.`],
     next: "No action needed.",
   });
+}
+
+function overText(where: string, feeds: readonly string[]): string {
+  // The workspace may no longer contain these feeds, and it may have other errors.
+  if (where === "workspace") {
+    const affected = feeds.length === 0 ? "" : ` that affected ${feedsText(feeds)}`;
+    return `An error in the workspace${affected} was resolved.`;
+  }
+  return feeds.length === 1 && where === feeds[0]
+    ? `${where} can be processed again.`
+    : `${where} is working again for ${feedsText(feeds)}.`;
 }
 
 export function faultsOverAlert(id: string, ended: readonly Alert[], at: Date): Alert {

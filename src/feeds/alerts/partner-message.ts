@@ -1,5 +1,5 @@
 import { withFieldLabels } from "../../model/field-labels.js";
-import { clerkSentence } from "../../model/issues.js";
+import { clerkSentence, isForPartner } from "../../model/issues.js";
 import { accountOfFeed } from "../../model/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { GuardName } from "../lists/guard.js";
@@ -45,6 +45,7 @@ export function partnerMessage(
   const reference = `The reference number of this delivery is ${delivery.sha256.slice(0, 12)}.`;
   const stays = hasList ? " We are still using the previous list." : "";
   const errors = report.findings.filter(({ severity }) => severity === "error");
+  const isForOperator = errors.length > 0 && !errors.some(({ code }) => isForPartner(code));
   const list = errors.slice(0, mostIssueGroups).map((found, index) => item(found, index + 1, withValues));
   const others = errors.length - mostIssueGroups;
   if (others > 0) list.push(`Other kinds of errors: ${others}.`);
@@ -68,6 +69,7 @@ export function partnerMessage(
           reference,
         ]);
       }
+      if (isForOperator) return undefined;
       return letter(`Your file ${file} could not be used`, [
         `${received} We could not use any of it.${stays}`,
         ...(list.length === 0
@@ -77,6 +79,7 @@ export function partnerMessage(
         reference,
       ]);
     case "rows": {
+      if (isForOperator) return undefined;
       const { rejected = 0, read = 0 } = report.counts ?? {};
       const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
       return letter(`${rows} of your file ${file} could not be used`, [

@@ -2,7 +2,7 @@ import { LadingError } from "../../errors.js";
 import { deliveryOf, noteTaken } from "../lists/feed-log.js";
 import { unreadName, type DeliveryState } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
-import type { SeenFile, Source } from "../../connectors/sources/source.js";
+import type { SourceFile, Source } from "../../connectors/sources/source.js";
 import { takeLease } from "../../store/leases.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { OpenFeed } from "./open-feed.js";
@@ -22,7 +22,7 @@ type Outcome = Parameters<Source["settle"]>[1];
  */
 export async function acknowledge(
   open: OpenFeed,
-  doneFileOf: (arrival: Arrival) => SeenFile | undefined,
+  doneFileOf: (arrival: Arrival) => SourceFile | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
   const entries: Extract<NewEntry, { readonly state: "ACKED" }>[] = [];
@@ -76,7 +76,7 @@ async function clear(
   open: OpenFeed,
   arrival: Arrival,
   own: Outcome,
-  doneFile: SeenFile | undefined,
+  doneFile: SourceFile | undefined,
   signal: AbortSignal,
 ): Promise<Awaited<ReturnType<Source["settle"]>> | undefined> {
   const others = otherClaimants(open, arrival);

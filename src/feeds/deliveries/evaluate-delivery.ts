@@ -36,6 +36,7 @@ import { unbalanced } from "../../model/within.js";
 import { referencesIn, targetsOf } from "../../model/fields.js";
 import { columnsOf, referredTo, servedColumns, type AnyRecord } from "../../model/record-type.js";
 import { lookupsInFiles } from "../../system/list-files.js";
+import { minuteOf } from "../../sentence.js";
 import { diskFile } from "../../system/read-file.js";
 import { otherLocalCurrencies } from "./local-currency.js";
 import { sequenceGap } from "./sequence-gap.js";
@@ -521,7 +522,7 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
   return [
     {
       guard: "replay",
-      sentence: `A file with the same content was delivered on ${delivery.receivedAt}, and another delivery has been accepted since then. Compared with the accepted delivery, this file does not have a later sequence number or modification time.`,
+      sentence: `A file with the same content was delivered on ${minuteOf(delivery.receivedAt)}, and another delivery has been accepted since then. Compared with the accepted delivery, this file does not have a later sequence number or modification time.`,
     },
   ];
 }
@@ -529,8 +530,9 @@ function replayed(open: OpenFeed, delivery: DeliveryState): readonly Tripped[] {
 /** Holds a delivery whose list a person rolled back, because the rollback means that the list was wrong. */
 async function rolledBack({ setup, id }: OpenFeed, { sha256 }: DeliveryState): Promise<readonly Tripped[]> {
   const at = await rolledBackAt(setup.store.db, id, sha256);
-  const sentence = `On ${at}, a person rolled back the list that this file produced.`;
-  return at === undefined ? [] : [{ guard: "rolled_back", sentence }];
+  if (at === undefined) return [];
+  const sentence = `On ${minuteOf(at)}, a person rolled back the list that this file produced.`;
+  return [{ guard: "rolled_back", sentence }];
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type Observer,
   type WholeWhen,
 } from "../../connectors/sources/arrivals.js";
-import type { IgnoredEntry, SeenFile, Source } from "../../connectors/sources/source.js";
+import type { IgnoredEntry, SourceFile, Source } from "../../connectors/sources/source.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { isReachedBy } from "./workers.js";
@@ -27,7 +27,7 @@ export interface SourceListings {
   fairOrder(feeds: readonly Feed[]): readonly Feed[];
   /** The most recently modified empty file that the feed claims. */
   emptyOf(feed: Feed): EmptyFile | undefined;
-  readonly doneFileOf: (arrival: Arrival) => SeenFile | undefined;
+  readonly doneFileOf: (arrival: Arrival) => SourceFile | undefined;
   readonly sources: ReadonlyMap<string, SourceListing>;
   /** Milliseconds until the sources should be scanned again. Undefined if no file is arriving. */
   readonly pollAgainIn: number | undefined;
@@ -35,14 +35,14 @@ export interface SourceListings {
   readonly pollIn: number | undefined;
 }
 
-export interface EmptyFile extends Pick<SeenFile, "name" | "modified"> {
+export interface EmptyFile extends Pick<SourceFile, "name" | "modified"> {
   readonly source: string;
   readonly part: string;
 }
 
 interface SourceListing {
-  readonly arriving: readonly SeenFile[];
-  readonly unclaimed: readonly SeenFile[];
+  readonly arriving: readonly SourceFile[];
+  readonly unclaimed: readonly SourceFile[];
   readonly ignored: readonly IgnoredEntry[];
   /** Set if the source could not be listed. */
   readonly failed: LadingError | undefined;
@@ -64,14 +64,14 @@ export interface Lister {
  */
 export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   const watched = new Map<string, Watched>();
-  const lately = new Map<string, { readonly seen: Seen; readonly until: number }>();
+  const lately = new Map<string, { readonly seen: SourceScan; readonly until: number }>();
   const reached = (name: string): boolean =>
     isReachedBy(setup.worker, setup.workspace.sources.get(name)?.workers);
   const names = [...new Set(feeds.flatMap((feed) => feed.sources))].filter(reached);
   return {
     async list(signal, anew = false) {
       const bySource = new Map<string, SourceListing>();
-      const whole: { source: string; file: SeenFile; doneFile: SeenFile | undefined }[] = [];
+      const whole: { source: string; file: SourceFile; doneFile: SourceFile | undefined }[] = [];
       let pollAgainIn: number | undefined;
       // Sources are scanned in parallel, so that a slow host does not delay the others.
       const scans = names.map(async (name) => {
@@ -99,14 +99,14 @@ export function newLister(setup: Setup, feeds: readonly Feed[]): Lister {
   };
 }
 
-type Seen = SourceListing & Pick<Observed, "whole" | "pollAgainIn"> & { readonly pollEvery: number };
+type SourceScan = SourceListing & Pick<Observed, "whole" | "pollAgainIn"> & { readonly pollEvery: number };
 
 /** A source with its own interval is not polled more often unless a file is arriving. */
-function listAgainAt({ pollEvery, pollAgainIn }: Seen, now: number): number {
+function listAgainAt({ pollEvery, pollAgainIn }: SourceScan, now: number): number {
   return now + Math.min(pollEvery, pollAgainIn ?? pollEvery);
 }
 
-function agedListing(last: { readonly seen: Seen; readonly until: number }, now: number): Seen {
+function agedListing(last: { readonly seen: SourceScan; readonly until: number }, now: number): SourceScan {
   const { seen, until } = last;
   const remembered = { ...seen, isRemembered: true as const };
   return seen.pollAgainIn === undefined ? remembered : { ...remembered, pollAgainIn: until - now };
@@ -127,7 +127,7 @@ async function scanSource(
   name: string,
   watched: Map<string, Watched>,
   signal: AbortSignal,
-): Promise<Seen> {
+): Promise<SourceScan> {
   let pollEvery = 0;
   try {
     const source = await setup.source(name);
@@ -163,7 +163,7 @@ async function scanSource(
 function whenWhole(
   setup: Setup,
   source: Source,
-  file: SeenFile,
+  file: SourceFile,
   received: ReadonlySet<string> | undefined,
 ): WholeWhen | undefined {
   let careful: WholeWhen | undefined;
@@ -191,11 +191,11 @@ function rank(when: WholeWhen): number {
 function listings(
   feeds: readonly Feed[],
   bySource: ReadonlyMap<string, SourceListing>,
-  whole: readonly { source: string; file: SeenFile; doneFile: SeenFile | undefined }[],
+  whole: readonly { source: string; file: SourceFile; doneFile: SourceFile | undefined }[],
   next: Pick<SourceListings, "pollAgainIn" | "pollIn">,
 ): SourceListings {
   const byFeed = new Map<Feed, ClaimedFile[]>();
-  const doneFiles = new Map<string, SeenFile>();
+  const doneFiles = new Map<string, SourceFile>();
   for (const one of whole) {
     if (one.doneFile !== undefined) doneFiles.set(`${one.source}/${one.file.name}`, one.doneFile);
     for (const feed of feeds) {

@@ -66,12 +66,26 @@ export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
   return !isLeftAside(name) || now.getTime() - Date.parse(since) >= archivingTakes;
 }
 
-/** Returns text such as `2 files will never be processed: "a.csv" (it is a link ...), "b\\c.csv" (...).` */
+/**
+ * Returns text such as `2 files will never be processed: "a.csv" (it is a link ...), "b\\c.csv" (...).` Files with a
+ * temporary name from archiving have their own sentence, because Lading restores their names.
+ */
 export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
+  const leftAside = entries.filter(({ name }) => isLeftAside(name));
+  const others = entries.filter(({ name }) => !isLeftAside(name));
+  const sentences = [
+    sentenceAbout(others, "will never be processed"),
+    sentenceAbout(leftAside, "could not be archived or restored"),
+  ];
+  return sentences.filter((sentence) => sentence !== "").join(" ");
+}
+
+function sentenceAbout(entries: readonly Pick<NeverTaken, "name" | "reason">[], state: string): string {
+  if (entries.length === 0) return "";
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;
   const files = entries.length === 1 ? "1 file" : `${entries.length} files`;
-  return `${files} will never be processed: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+  return `${files} ${state}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 
 export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {

@@ -6,7 +6,7 @@ import { firstOf, visible } from "../../sentence.js";
 import { deliveriesFromArrival, deliveriesOf, deliveryOf } from "../lists/feed-log.js";
 import { unreadName } from "../lists/feed-state.js";
 import type { Arrival, NewEntry } from "../lists/log.js";
-import type { SeenFile, Source } from "../../connectors/sources/source.js";
+import type { SourceFile, Source } from "../../connectors/sources/source.js";
 import type { NameParts } from "../../connectors/sources/patterns.js";
 import { diskFile } from "../../system/read-file.js";
 import type { Feed, SetMember } from "../../workspace/workspace.js";
@@ -16,9 +16,9 @@ import type { Setup } from "./setup.js";
 /** A complete file at a source, claimed by a feed. */
 export interface ClaimedFile {
   readonly source: string;
-  readonly file: SeenFile;
+  readonly file: SourceFile;
   /** The done file that accompanies the file and is removed together with it. */
-  readonly doneFile: SeenFile | undefined;
+  readonly doneFile: SourceFile | undefined;
   readonly parts: Claimed;
 }
 

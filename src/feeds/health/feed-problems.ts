@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../connectors/sources/index.js";
 import { balanceText } from "../../model/within.js";
-import { capital, nextStep, type NextStep } from "../../sentence.js";
+import { capital, minuteOf, nextStep, type NextStep } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { staleReason } from "../deliveries/stale.js";
 import {
@@ -108,7 +108,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Probl
     return problem("rejected_by_person", {
       ...given,
       sentence: `A person rejected ${what}.`,
-      detail: `${reason} (${rejectedBy})`,
+      detail: `Reason: “${reason}” (${rejectedBy}).`,
       ...(state.paused === undefined
         ? {
             next: "Wait for the partner's next file, or replay this file to process it again.",
@@ -287,10 +287,6 @@ function served(current: Current | undefined): string {
   return current === undefined
     ? "No list is served yet."
     : `Version ${current.publication.number} is still served.`;
-}
-
-function minuteOf(at: string): string {
-  return `${at.slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** Returns the guards that hold a delivery, so that deliveries that need the same decision can be grouped. */

@@ -69,6 +69,7 @@ export const problemCodes = {
   accrual_shared: "note",
   weak_algorithms: "note",
   stray_bytes: "note",
+  unused_feed: "note",
   unknown_name: "note",
 } as const satisfies Readonly<Record<string, Severity>>;
 
@@ -89,6 +90,7 @@ const labels: Readonly<Partial<Record<ProblemCode, string>>> = {
   host_failing: "failing",
   elements_left_out: "some elements omitted",
   stray_bytes: "file without a delivery",
+  unknown_name: "unused file",
 };
 
 /** Returns the label of a problem code, or undefined for the code of an error. */
@@ -97,9 +99,9 @@ export function problemLabel(code: string): string | undefined {
   return labels[code as ProblemCode] ?? code.replaceAll("_", " ");
 }
 
-type Given = Pick<Problem, "subject" | "sentence"> & Partial<Problem>;
+type ProblemDetails = Pick<Problem, "subject" | "sentence"> & Partial<Problem>;
 
-export function problem(code: ProblemCode, given: Given): Problem {
+export function problem(code: ProblemCode, given: ProblemDetails): Problem {
   return { ...nothingElse, severity: problemCodes[code], code, ...given };
 }
 

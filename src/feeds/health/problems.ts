@@ -35,7 +35,7 @@ export function faultProblem({
     since,
     files,
     sentence,
-    meanwhile: isBlocking({ code, isOfFeed }) ? "The previous lists are still served." : "",
+    meanwhile: isBlocking({ code, isOfFeed }) ? "Lists that were already published are still served." : "",
     next,
     commands: commandsFor(code, commands),
   });
@@ -113,7 +113,9 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
             files: some.map(({ name }) => name),
             since: some.flatMap(({ since }) => since ?? []).toSorted()[0] ?? null,
             sentence:
-              some.length === 1 ? neverTakenText(some) : `${some.length} files will never be processed.`,
+              some.length === 1
+                ? neverTakenText(some)
+                : `${some.length} files ${code === "ignored" ? "will never be processed" : "could not be archived or restored"}.`,
             each:
               some.length === 1
                 ? []
@@ -172,11 +174,15 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
   });
 }
 
+/** `name` describes a file or a feed, as `unknownNames` returns it. */
 export function unknownNote(name: string): Problem {
-  return problem("unknown_name", {
+  const isFeed = name.startsWith("the feed ");
+  return problem(isFeed ? "unused_feed" : "unknown_name", {
     subject: "workspace",
     sentence: `This workspace does not use ${name}, so Lading leaves it unchanged.`,
-    next: "Check lading.yaml for a renamed feed or a different `data` folder.",
+    next: isFeed
+      ? "If the feed was renamed or removed by mistake, restore its name in lading.yaml. Otherwise, no action is needed."
+      : "Check whether `data` in lading.yaml refers to the correct folder.",
   });
 }
 

@@ -124,7 +124,7 @@ export async function readProblems(
 
 type HealthStore = Pick<Store, "db" | "engine" | "now">;
 
-interface Known {
+interface HealthInputs {
   /** Problems that are not derived from the store. */
   readonly more?: readonly Problem[];
   /** Faults that this process encountered. */
@@ -144,7 +144,7 @@ export async function readHealth(
   workspace: Workspace,
   store: HealthStore,
   now: Date,
-  { more = [], met = [], isExamined = false }: Known = {},
+  { more = [], met = [], isExamined = false }: HealthInputs = {},
 ) {
   const { db } = store;
   const names = workspace.feeds.map(({ name }) => name);

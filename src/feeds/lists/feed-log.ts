@@ -129,12 +129,12 @@ export async function isAnyHeld(db: Queries, feeds: readonly string[]): Promise<
   return held.length > 0;
 }
 
-interface FoundDelivery {
+interface FeedDelivery {
   readonly feed: number;
   readonly state: DeliveryState;
 }
 
-async function loadDeliveries(db: Queries, feeds: readonly number[]): Promise<readonly FoundDelivery[]> {
+async function loadDeliveries(db: Queries, feeds: readonly number[]): Promise<readonly FeedDelivery[]> {
   const ids = sql.join(feeds);
   // The last position is looked up once per feed rather than per delivery.
   const { rows } = await sql<DeliveryRow>`
@@ -159,7 +159,7 @@ async function foundDeliveries(
   db: Queries,
   rows: readonly DeliveryRow[],
   feeds: readonly number[],
-): Promise<readonly FoundDelivery[]> {
+): Promise<readonly FeedDelivery[]> {
   if (rows.length === 0) return [];
   const shas = rows.map(({ sha256 }) => sha256);
   const byDelivery = async <Row extends { readonly feed: number; readonly delivery: string }>(
@@ -325,7 +325,7 @@ export async function readRefused(
     const states = await foundDeliveries(db, rows, [...new Set(rows.map(({ feed }) => feed))]);
     return rows.map(({ feed_name, is_current }, index) => ({
       feed: feed_name,
-      delivery: { ...(states[index] as FoundDelivery).state, isCurrent: is_current === 1 },
+      delivery: { ...(states[index] as FeedDelivery).state, isCurrent: is_current === 1 },
     }));
   });
   const refused = grouped(found, ({ feed }) => feed);

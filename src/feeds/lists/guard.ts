@@ -189,7 +189,7 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   const [before, now] = [last.blank[column] ?? 0, delivery.now.blank[column] ?? 0];
   return trip(
     "newly_empty",
-    `${column} is empty in ${percent(now)} of the rows, up from ${percent(before)}. Maximum increase: ${percent(share)}.`,
+    `${column} is empty in ${percent(now)} of the rows, up from ${percent(before)}. Maximum increase: ${percentagePoints(share)}.`,
   );
 }
 
@@ -365,7 +365,7 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     }
     const { gone, changes, activeBefore } = result;
     const lost = gone.active + changes.turnedOff;
-    const summary = `${gone.active} active records are missing from the file, and ${changes.turnedOff} became inactive`;
+    const summary = `${lostRecords(gone.active, changes.turnedOff)}; the last delivery had ${counted(activeBefore, "active record")}`;
     measured.push(
       limited(
         "ids_gone",
@@ -381,21 +381,28 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
     const fresh = delivery.rejected.filter(
       (row) => row.id === undefined || last.rejected[row.id] !== codesOf(row),
     ).length;
-    const summary = `${fresh} rows were newly rejected`;
+    const summary = `${fresh} of ${counted(now.rows, "row")} ${fresh === 1 ? "was" : "were"} newly rejected`;
     measured.push(limited("rejected", "newly rejected rows", fresh, now.rows, limits.rejected, summary));
   }
   if (before.count > 0) {
     // A full delivery is compared with the delivered records, because the list also contains records that are no
     // longer delivered. A delta contains only part of the list, so its changes are compared with the whole list.
     const of = kind === "full" ? Math.max(result.deliveredBefore, result.accepted) : before.count;
+    const whole =
+      kind === "upsert"
+        ? "the list had"
+        : of === result.deliveredBefore
+          ? "the last delivery had"
+          : "this delivery has";
+    const compared = `${whole} ${counted(of, "record")}`;
     for (const field of weightyFields.filter((name) => delivery.type.columns.includes(name))) {
       const changed = result.changes.fields[field] ?? 0;
       const what = `records with a changed ${field}`;
-      const summary = `The field ${field} changes in ${changed} records`;
+      const summary = `The field ${field} changes in ${counted(changed, "record")}; ${compared}`;
       measured.push(limited("field_changes", what, changed, of, limits.field_changes, summary));
     }
     const changed = result.changes.count - result.changes.kinds.added;
-    const summary = `${changed} records change`;
+    const summary = `${counted(changed, "record")} ${changed === 1 ? "changes" : "change"}; ${compared}`;
     measured.push(limited("changes", "records with any change", changed, of, limits.changes, summary));
     const elements = result.changes.elements;
     if (elements.of > 0) measured.push(elementsRekeyed(elements.moved, elements.of, limits));
@@ -412,6 +419,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     below === undefined ? undefined : Math.max(0, Math.min(Math.ceil(before * below), before - 2));
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
   const isAbove = most !== undefined && found > most;
+  const share = found < before ? ` (${percent(found / before)})` : "";
   const limit = isAbove ? `Maximum: ${most}` : `Minimum: ${least ?? 0}`;
   return {
     guard: isAbove ? "rows_above" : "rows_below",
@@ -420,13 +428,13 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     of: before,
     allowed: range(least, most),
     tripped: isAbove || (least !== undefined && found < least),
-    sentence: `The file has ${found} ${found === 1 ? "row" : "rows"}; ${of} had ${before} (${percent(found / before)}). ${limit}.`,
+    sentence: `The file has ${counted(found, "row")}; ${of} had ${before}${share}. ${limit}.`,
   };
 }
 
 function elementsRekeyed(moved: number, of: number, { elements_rekeyed: limit }: GuardLimits): Measured {
   const what = "elements with a new ID in changed lists";
-  const summary = `${moved} accruals or charge lines changed only their ID`;
+  const summary = `${moved} of ${of} accruals or charge lines in the changed records changed only their ID`;
   return limited("elements_rekeyed", what, moved, of, limit, summary);
 }
 
@@ -465,6 +473,18 @@ function range(least: number | undefined, most: number | undefined): string {
   return most === undefined ? `at least ${least}` : `${least} to ${most}`;
 }
 
+/** Describes the lost records. Numbers that are 0 are omitted. If the guard has tripped, one number is above 0. */
+function lostRecords(missing: number, turnedOff: number): string {
+  if (missing === 0) return `${counted(turnedOff, "record")} became inactive`;
+  const gone = `${counted(missing, "active record")} ${missing === 1 ? "is" : "are"} missing from the file`;
+  return turnedOff === 0 ? gone : `${gone}, and ${turnedOff} became inactive`;
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${one}${count === 1 ? "" : "s"}`;
+}
+
+/** `summary` is the beginning of the sentence, with `found` and `of`. */
 function limited(
   guard: GuardName,
   what: string,
@@ -475,14 +495,17 @@ function limited(
 ): Measured {
   if (limit === undefined) return { guard, what, found, of, allowed: "any", tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
-  const share = percent(found / Math.max(of, 1));
-  const allowed = `Limit: ${limit.count} or ${percent(limit.share)}, whichever is higher`;
-  const sentence = `${summary}: ${found} of ${of} in total (${share}). ${allowed}.`;
+  const sentence = `${summary}. Maximum: ${most}.`;
   return { guard, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
 }
 
 function trip(guard: GuardName, sentence: string): Tripped {
   return { guard, sentence };
+}
+
+function percentagePoints(share: number): string {
+  const points = Math.round(share * 1000) / 10;
+  return points === 1 ? "1 percentage point" : `${points} percentage points`;
 }
 
 function percent(share: number): string {

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { issue } from "../../model/issues.js";
+import { shellWord } from "../../sentence.js";
 import { allBytes, sourceInMemory } from "../bytes.js";
 import type { ByteSource } from "../format.js";
 import type { Limits } from "../limits.js";
@@ -179,7 +180,7 @@ async function fromZip(
   }
   if (found.length > 1) {
     const matching = wanted === undefined ? "" : ` that match ${wanted}`;
-    const filling = { count: found.length, matching, names: listText(found), first: member.name };
+    const filling = { count: found.length, matching, names: listText(found), first: shellWord(member.name) };
     throw new Refused(issue("several_files", {}, filling));
   }
   return {

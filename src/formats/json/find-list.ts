@@ -49,7 +49,7 @@ export const mostNamed = 10;
  * Finds the list of rows, or uses the list specified in the mapping. Throws `Refused` if the list is missing or
  * unclear, and `JsonError` if the file is not JSON.
  */
-export function findList(
+export function getList(
   text: string,
   records: string | readonly string[] | undefined,
   keys: readonly string[] | undefined,

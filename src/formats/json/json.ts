@@ -5,7 +5,7 @@ import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import {
-  findList,
+  getList,
   mostNamed,
   pageObjects,
   pageValues,
@@ -48,7 +48,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
   const { text, encoding, issues: ofText } = await wholeText(source, options.encoding, limits);
   const { charset, certainty } = encoding;
   return strict(() => {
-    const found = findList(text, options.records, options.keys);
+    const found = getList(text, options.records, options.keys);
     const ofPages = found.layout === "sequence" ? pageObjects(text) : undefined;
     const list = {
       ...found,

@@ -43,7 +43,7 @@ const ignoredParts =
 export async function checkPackage(members: readonly ZipMember[]): Promise<CheckedPackage> {
   const parts: Part[] = [];
   const texts = new PackageTexts();
-  const found: Found = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false, texts };
+  const found: PackageContent = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false, texts };
   for (const member of members) {
     if (ignoredParts.test(member.name)) continue;
     const data = await member.read();
@@ -68,7 +68,7 @@ interface Part {
   readonly data: readonly Buffer[];
 }
 
-interface Found {
+interface PackageContent {
   cells: number;
   sharedTexts: number;
   uncalculated: boolean;
@@ -77,7 +77,7 @@ interface Found {
 }
 
 /** Verifies that a part is complete, counts its content, and returns the sections that are passed to the library. */
-function checkXml(part: Buffer, found: Found): readonly Buffer[] {
+function checkXml(part: Buffer, found: PackageContent): readonly Buffer[] {
   const data = asUtf8(part);
   if (data.length === 0) return [data];
   if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
@@ -113,7 +113,7 @@ function asUtf8(part: Buffer): Buffer {
   return Buffer.from(units.toString("utf16le").replace(/^<\?xml[^>]*\?>/, ""));
 }
 
-function checkSheet(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
+function checkSheet(data: Buffer, prefix: string, found: PackageContent): readonly Buffer[] {
   const open = data.indexOf(`<${prefix}sheetData`);
   if (open < 0) throw unreadable("a sheet of the workbook has no section for cells");
   const openEnd = data.indexOf(">", open);
@@ -178,7 +178,7 @@ function mergedRanges(after: Buffer, prefix: string): Buffer {
   return from < 0 || to < 0 ? Buffer.alloc(0) : after.subarray(from, to + endTag.length);
 }
 
-function checkSharedTexts(data: Buffer, prefix: string, found: Found): readonly Buffer[] {
+function checkSharedTexts(data: Buffer, prefix: string, found: PackageContent): readonly Buffer[] {
   const shared = found.texts.sharedTexts(data, prefix);
   found.sharedTexts += shared.count;
   return [shared.data];

@@ -17,6 +17,9 @@ const programError =
 const traceLine =
   /^(?:at \S|file "|caused by:|suppressed:|\.{3} \d+ (?:more|common)|#\d+ |thrown in |stack trace:|call stack|traceback |-+> |--- end of|line \d+|sql>|[^\p{L}\d]*$)/iu;
 
+/** Delimiters without a space after them. A comma between digits may be a decimal comma. */
+const delimiters = [/;(?=\S)/g, /\|(?=\S)/g, /(?<!\d),(?=\S)|,(?=[^\s\d])/g];
+
 /** Failures that servers report on web pages. */
 const serverFailure =
   /\b(?:rejected|object moved|moved (?:permanently|temporarily)|too many requests|(?:log|sign) ?in|log ?on|anmelden|maintenance|wartung)(?!\p{L})/iu;
@@ -48,8 +51,9 @@ export function senderMessage(
       .map(foldHeading),
   );
   if (wanted.some((heading) => cells.has(foldHeading(heading)))) return undefined;
-  const isFailure = failure.test(text);
   if (lines.length > mostLines) return programMessage(lines);
+  if (isDelimited(lines, isRow)) return undefined;
+  const isFailure = failure.test(text);
   const areSentences = lines.every(
     (line) => isSentence(line, isFailure) || (isFailure && line !== first && isTrace(line)),
   );
@@ -59,6 +63,20 @@ export function senderMessage(
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
     : undefined;
+}
+
+/**
+ * True if the lines are rows or headings: one line contains several delimiters, or several lines contain the same
+ * number. In sentences and error codes, a space follows the delimiter, as in `invalid password; logon denied`. If
+ * `isRow` is true, one delimiter is enough.
+ */
+function isDelimited(lines: readonly string[], isRow: boolean): boolean {
+  const counts = lines
+    .filter((line) => !isTrace(line) && !line.includes('{"'))
+    .flatMap((line) => delimiters.map((sign) => [sign.source, [...line.matchAll(sign)].length] as const))
+    .filter(([, count]) => count > 0);
+  const least = isRow ? 1 : 2;
+  return counts.some(([, count]) => count >= least) || new Set(counts.map(String)).size < counts.length;
 }
 
 /** Returns an issue for the error output of a program, such as a stack trace. */

@@ -53,7 +53,7 @@ export function withAnyElement(
   };
 }
 
-/** Returns the path to pass to `findRows` for elements that the visitor receives as `*`. */
+/** Returns the path to pass to `getRows` for elements that the visitor receives as `*`. */
 export function seenPath(records: string | readonly string[] | undefined): string | undefined {
   if (records === undefined || typeof records === "string") return records;
   return [...(records[0] ?? "").split(".").slice(0, -1), "*"].join(".");

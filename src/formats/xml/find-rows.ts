@@ -6,7 +6,7 @@ import type { ElementPath } from "./outline.js";
 const mostNamed = 10;
 const mostHolders = 4;
 
-export interface FoundRows {
+export interface XmlRows {
   readonly rows: ElementPath;
   /** Path to the rows, in the notation used in mappings. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface FoundRows {
  * attributes. Throws `Refused`. `named` is the path in the mapping, in the form that the visitor uses. `shown`
  * contains the path or paths as written in the mapping.
  */
-export function findRows(root: ElementPath, named: string | undefined, shown = named): FoundRows {
+export function getRows(root: ElementPath, named: string | undefined, shown = named): XmlRows {
   if (named !== undefined) {
     const evidence = `The rows are the elements ${shown}, as the mapping specifies.`;
     return { rows: placeAt(root, named, shown ?? named), path: named, evidence, others: [] };

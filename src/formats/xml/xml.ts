@@ -47,7 +47,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const { encoding, issues: found } = text;
   // Imported on demand, because few files are XML.
   const { Outline } = await import("./outline.js");
-  const { findRows } = await import("./find-rows.js");
+  const { getRows } = await import("./find-rows.js");
   const { xmlColumns } = await import("./columns.js");
   const { seenPath } = await import("./any-element.js");
 
@@ -56,7 +56,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const root = outline.root!;
   const { records } = options;
   const named = records === undefined ? undefined : shownPaths(records);
-  const { rows, path, evidence, others } = findRows(root, seenPath(records), named);
+  const { rows, path, evidence, others } = getRows(root, seenPath(records), named);
   if (options.keys !== undefined) shareLines(rows);
   const columns = xmlColumns(outline, rows, options.wanted, limits);
   const issues: Issue[] = [...found, ...issuesOf(columns)];

@@ -1,5 +1,5 @@
 import type { LayoutPart } from "./grammar.js";
-import type { Scope, Written } from "./values.js";
+import type { Scope, LayoutValue } from "./values.js";
 
 /** This module changes or refuses strings that the FFS could misinterpret, as specified in the layout. */
 
@@ -14,7 +14,7 @@ const notInXml = /[\v\f\ufffe\uffff]/;
 export function cellRules(
   { format, cells = {}, quotes, delimiter }: LayoutPart,
   { report }: Pick<Scope, "report">,
-): (value: Written, name: string) => string {
+): (value: LayoutValue, name: string) => string {
   const isLines = format === "csv" || format === "fixed";
   const canQuote = format === "csv" && quotes !== "never";
   const formulas = cells.formulas ?? (format === "csv" ? "refuse" : "keep");

@@ -27,7 +27,7 @@ export interface Scope extends Omit<LayoutContext, "find"> {
   report(field: string | null, message: string): void;
 }
 
-export interface Written {
+export interface LayoutValue {
   /** Null if blank. */
   readonly text: string | null;
   /** Path of the value in the invoice. Null if the value is not from the invoice. */
@@ -39,7 +39,7 @@ export interface Written {
   readonly isFree: boolean;
 }
 
-interface Value extends Written {
+interface Value extends LayoutValue {
   /** Set if a problem with the value has already been reported. */
   readonly isRefused?: true;
   readonly currency?: string | undefined;
@@ -48,7 +48,7 @@ interface Value extends Written {
 const nothing: Value = { text: null, field: null, isFree: false };
 
 /** `name` is the name of the column or element, for messages. */
-export function valueOf(source: LayoutSource, scope: Scope, name: string): Written {
+export function valueOf(source: LayoutSource, scope: Scope, name: string): LayoutValue {
   if (source.only !== undefined && !holds(source.only, scope)) return nothing;
   let value = inputOf(source, scope, name);
   for (const [word, options] of Object.entries(source) as [string, unknown][]) {

@@ -433,7 +433,7 @@ function inColumnOrder(record: Readonly<Record<string, Value>>, columns: readonl
 function plainReason(field: Field | undefined, value: string | boolean): string {
   switch (field?.kind) {
     case "email":
-      return "it is not an e-mail address";
+      return "it is not an email address";
     case "flag":
       return "it is neither true nor false";
     case "choice":

@@ -13,7 +13,7 @@ async function verifyLimited(twist: Twist, options: Partial<VerifyOptions> = {})
   return verify({ url, bearer: secrets.bearer, oauth, taxMode: "tax", seconds: 2, pause: 0, ...options });
 }
 
-describe("the answer 429", () => {
+describe("a 429 response", () => {
   const limited = (headers: Record<string, string>, isOver: () => boolean): Twist => ({
     unauthorized(answering) {
       if (isOver()) Object.assign(answering, { status: 429, headers });

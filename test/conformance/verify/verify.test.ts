@@ -286,7 +286,7 @@ const wrong: Record<string, readonly [Twist, ...CheckName[]]> = {
     orgs(({ id }, body) => (id === "ORG2" ? body.replace("ORG2", "ORG3") : body)),
     "record",
   ],
-  "an org without a country, with a text of days": [
+  "an org without a country, with days as a string": [
     orgs(({ id }, body) => (id === "ORG2" ? body.replace('"GB"', '"gb"').replace(":30", ':"30"') : body)),
     "record_fields",
   ],

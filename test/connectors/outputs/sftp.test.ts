@@ -167,15 +167,15 @@ describe.skipIf(whyNoSshd !== undefined)(
     });
 
     it.each([
-      ["", /done {7}writing: tested by replacing one empty file with another\n$/, 0],
+      ["", /ok {7}writing: tested by replacing one empty file with another\n$/, 0],
       // Lists can still be sent and replaced there in one step.
       [
         "remove",
-        /done {7}writing: .*; the server does not allow Lading to remove the file: remove \S+\/out\/\.lading\S+ manually/,
+        /ok {7}writing: .*; the server does not allow Lading to remove the file: remove \S+\/out\/\.lading\S+ manually/,
         0,
       ],
-      ["posix-rename", /done {7}writing: tested by replacing one empty file with another\n$/, 0],
-      ["open", /failed {5}writing: .*denied permission while writing/, 75],
+      ["posix-rename", /ok {7}writing: tested by replacing one empty file with another\n$/, 0],
+      ["open", /failed {3}writing: .*denied permission while writing/, 75],
     ])("is tested by lading doctor if the server denies %j", async (denied, words, code) => {
       const config = denied === "" ? [] : [`ForceCommand internal-sftp -P ${denied}`];
       const sshd = await startSshd({ config });

@@ -7,7 +7,7 @@ import { LadingError } from "../../../src/errors.js";
 import { sftpSource } from "../../../src/connectors/sources/sftp.js";
 import { readHostStates, waitAfter, writeHostState } from "../../../src/connectors/sftp/host-state.js";
 import type { SftpSettings } from "../../../src/connectors/sftp/settings.js";
-import type { SeenFile, Source } from "../../../src/connectors/sources/source.js";
+import type { SourceFile, Source } from "../../../src/connectors/sources/source.js";
 import { makeKey, startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
 import {
   password,
@@ -47,16 +47,16 @@ function source(changes: Partial<SftpSettings> = {}): Source {
   return sftpSource("partner", settingsFor(server, changes), hosts);
 }
 
-async function bytesOf(from: Source, file: SeenFile): Promise<Buffer> {
+async function bytesOf(from: Source, file: SourceFile): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of from.fetch(file, signal)) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
-async function only(from: Source): Promise<SeenFile> {
+async function only(from: Source): Promise<SourceFile> {
   const { files } = await from.list(signal);
   expect(files).toHaveLength(1);
-  return files[0] as SeenFile;
+  return files[0] as SourceFile;
 }
 
 /** Returns the error of the work. If the work hangs, the test times out. */
@@ -69,7 +69,7 @@ async function errorOf(work: Promise<unknown>): Promise<LadingError> {
   return error as LadingError;
 }
 
-describe("a healthy server", () => {
+describe("a source on a healthy server", () => {
   it("lists files and returns their complete bytes", async () => {
     const from = source();
     const file = await only(from);
@@ -108,14 +108,14 @@ describe("a healthy server", () => {
     expect(server.seen.connections).toBe(1);
   });
 
-  it("shares one connection between the sources of one login", async () => {
+  it("shares one connection with other sources of the same login", async () => {
     const one = source();
     const two = sftpSource("other", settingsFor(server), hosts);
     await Promise.all([one.list(signal), two.list(signal), one.list(signal)]);
     expect(server.seen.connections).toBe(1);
   });
 
-  it("gets an answer to the only question of a keyboard-interactive login", async () => {
+  it("answers the only question of a keyboard-interactive login", async () => {
     const asking = await startFaultyServer({ password, asks: "keyboard-interactive" });
     try {
       const from = sftpSource("partner", settingsFor(asking), hosts);
@@ -126,7 +126,7 @@ describe("a healthy server", () => {
   });
 });
 
-describe("faults while fetching", () => {
+describe("a download", () => {
   const faults: [string, FaultyServer["faults"], LadingError["code"], RegExp][] = [
     ["reset", { dropAtRead: { read: 5, how: "reset" } }, "sftp_lost", /while fetching a file/],
     ["closed", { dropAtRead: { read: 5, how: "close" } }, "sftp_lost", /while fetching a file/],
@@ -144,7 +144,7 @@ describe("faults while fetching", () => {
     ["opening denied", { deny: ["OPEN"] }, "sftp_no_permission", /opening \/in\/staff\.csv/],
   ];
 
-  it.each(faults)("are reported, and a new connection works: %s", async (_name, fault, code, message) => {
+  it.each(faults)("fails with the reason, and reconnects: %s", async (_name, fault, code, message) => {
     const from = source();
     const file = await only(from);
     server.faults = fault;
@@ -158,7 +158,7 @@ describe("faults while fetching", () => {
     expect((await bytesOf(from, await only(from))).equals(content)).toBe(true);
   });
 
-  it("include a file that grew beyond its listed size", async () => {
+  it("fails if the file grew beyond its listed size", async () => {
     const from = source();
     const file = await only(from);
     server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, claims: content.length - 10 });
@@ -167,7 +167,7 @@ describe("faults while fetching", () => {
     expect((await errorOf(bytesOf(from, claimed))).message).toMatch(/it is longer than/);
   });
 
-  it("include a file that is replaced during the download, which is never accepted", async () => {
+  it("fails if the file is replaced meanwhile, which is never accepted", async () => {
     const from = source();
     const file = await only(from);
     server.faults = {
@@ -181,7 +181,7 @@ describe("faults while fetching", () => {
     expect(error.message).toMatch(/its modification time changed/);
   });
 
-  it("include a file that disappeared or became a link", async () => {
+  it("fails if the file disappeared or became a link", async () => {
     const from = source();
     const file = await only(from);
     server.files.set("/in/staff.csv", { content, mtime: 1_700_000_000, mode: 0o120777 });
@@ -191,7 +191,7 @@ describe("faults while fetching", () => {
     expect(server.seen.operations.OPEN).toBeUndefined();
   });
 
-  it("do not include a slow reader", async () => {
+  it("does not fail because of a slow reader", async () => {
     const from = source();
     const file = await only(from);
     let size = 0;
@@ -204,7 +204,7 @@ describe("faults while fetching", () => {
     expect(size).toBe(content.length);
   });
 
-  it("do not delay a requested stop", async () => {
+  it("does not delay a requested stop", async () => {
     const from = source();
     const file = await only(from);
     server.faults = { stallAtRead: 1 };
@@ -460,7 +460,7 @@ describe("the action after the decision", () => {
     },
   );
 
-  it("lists a file that was moved aside as such, and restores its name if files now stay", async () => {
+  it("lists a file with a temporary name as ignored, and restores its name if files now stay", async () => {
     const from = moving();
     const file = await only(from);
     // This happens between two disks, where a server cannot rename.

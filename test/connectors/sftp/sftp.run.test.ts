@@ -304,7 +304,7 @@ describe("a file that an after-action left behind", () => {
     const shown = await dir.lading(["status"]);
     expect(shown.code).toBe(1);
     expect(shown.stdout).toMatch(
-      /1 file will never be processed: "\.lading-aside-[^]*could neither archive nor put back/,
+      /1 file could not be archived or restored: "\.lading-aside-[^]*could neither archive nor put back/,
     );
 
     server.faults = {};

@@ -131,7 +131,7 @@ test("follows links if the source is configured so, without changing their targe
   }
 });
 
-test("restores the name of a file that was moved aside if files now stay, and shows the file until then", async () => {
+test("restores the name of a file with a temporary name if files now stay, and shows the file until then", async () => {
   const root = mkdtempSync(join(tmpdir(), "lading-folder-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const { signal } = new AbortController();

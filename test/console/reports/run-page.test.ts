@@ -37,14 +37,14 @@ const charge = (n: number, description = `Charge ${n}`, type = "freight") =>
 const chargeRows = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => charge(from + index));
 
-interface Written {
+interface RunPage {
   readonly page: string;
   readonly report: RunReport;
   readonly path: string;
 }
 
 /** A pass that reads in this process, because the way of reading is not tested here. */
-async function run(here: World): Promise<Written> {
+async function run(here: World): Promise<RunPage> {
   const startedAt = here.clock.now();
   const outcomes = await here.passFeeds({
     ...here.setup,
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 /** A week: six good nights, then one with rejects and changes, and a held staff file. */
-async function aWeek(more = ""): Promise<Written & { readonly here: World }> {
+async function aWeek(more = ""): Promise<RunPage & { readonly here: World }> {
   const folder = await mkdtemp(join(tmpdir(), "lading-week-"));
   folders.push(folder);
   const here = await world(yaml(more), folder);

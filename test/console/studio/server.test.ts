@@ -144,7 +144,7 @@ test("explains bad files", async () => {
   expect((await get<OutcomeView>(`session/${none.data.id}/outcome`)).blocked).toBeDefined();
 });
 
-test("reads a file by its content, whatever its name ends with", async () => {
+test("reads a file by its content, regardless of its extension", async () => {
   const { drop, get } = await signedIn();
   const page = `<table>${staff
     .trim()

@@ -26,7 +26,7 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     const person = personAt(page);
     const file = join(projectRoot, "samples", "nordlicht", "mitarbeiter.csv");
     await person.drop(file);
-    // Rows are evaluated from the start, as far as the guess permits.
+    // Rows are evaluated immediately, with the fields that could be guessed.
     await outcome(page)
       .filter({
         hasText: "7 rows: 0 OK, 0 rejected, 3 questions open. 7 rows need an answer",

@@ -135,17 +135,17 @@ describe("the content of alerts", () => {
     const channel = recordingChannel();
     const options = { env: {}, log: silentLog, signal, channels: [channel], patience: 30 * 60_000 };
     await notifyPeople(here.setup, options);
-    const room = async () => {
+    const reservedFile = async () => {
       const { ino, size } = await stat(join(here.setup.workspace.data, "store-faults.json"));
       return [ino, size];
     };
-    const before = await room();
+    const before = await reservedFile();
     await sql`pragma query_only = on`.execute(here.store.db);
     const error = failure("storage_failed", { path: "data", reason: "ENOSPC" });
     const attempts = here.setup.workspace.feeds.map((feed) => ({ feed, error }));
     for (const minutes of [20, 11, 5]) {
       await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });
-      expect(await room()).toEqual(before);
+      expect(await reservedFile()).toEqual(before);
       here.clock.advance(minutes * 60_000);
     }
     await notifyPeople(here.setup, { ...options, met: { attempts, unrecorded: {} } });

@@ -5,6 +5,7 @@ import { feedProblems } from "../../../src/feeds/health/feed-problems.js";
 import {
   needsAttention,
   problemCodes,
+  problemLabel,
   type Problem,
   type ProblemCode,
 } from "../../../src/feeds/health/problem.js";
@@ -207,7 +208,8 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
       [],
     ),
     stray_bytes: [strayNote("blobs/aa/aa")],
-    unknown_name: [unknownNote("the feed a9/staff in the store")],
+    unused_feed: [unknownNote("the feed a9/staff in the store")],
+    unknown_name: [unknownNote('"x" in the data folder')],
   };
 }
 
@@ -231,6 +233,11 @@ test("every problem has a step, and its commands exist", async () => {
       }
     }
   }
+});
+
+test("unused feeds and files have different labels", () => {
+  const notes = [unknownNote("the feed a9/staff in the store"), unknownNote('"x" in the data folder')];
+  expect(notes.map(({ code }) => problemLabel(code))).toEqual(["unused feed", "unused file"]);
 });
 
 test("these problems have a command", async () => {

@@ -6,6 +6,7 @@ import {
   type Delivered,
   type Delivery,
   type GuardName,
+  type Tripped,
 } from "../../../src/feeds/lists/guard.js";
 import { inOrder } from "../../../src/convert/accepted-rows.js";
 import { listOfRecords } from "../../../src/feeds/lists/list.js";
@@ -48,14 +49,18 @@ function delivered(rows: number, changes: Partial<Delivered> = {}): Delivered {
 }
 
 /** The guards that are triggered by a delivery after an earlier one. */
-async function tripped(
+async function tripped(...given: Parameters<typeof held>): Promise<GuardName[]> {
+  return (await held(...given)).map(({ guard }) => guard);
+}
+
+async function held(
   before: readonly AnyRecord[],
   after: readonly AnyRecord[],
   changes: Partial<Delivery> = {},
   settings: Parameters<typeof guardLimits>[0] = {},
   expected?: Expected,
   firstIs: "hold" | "publish" = "hold",
-): Promise<GuardName[]> {
+): Promise<readonly Tripped[]> {
   const rejected = changes.rejected ?? [];
   const state = listOfRecords(before);
   const accepted = inOrder(
@@ -87,16 +92,16 @@ async function tripped(
     ...changes,
   };
   const limits = guardLimits(settings);
-  const held = await guard(delivery, limits, expected, firstIs);
-  for (const { guard, sentence } of held)
+  const found = await guard(delivery, limits, expected, firstIs);
+  for (const { guard, sentence } of found)
     if (!ownGuards.has(guard)) expect(withFieldLabels(sentence)).not.toMatch(notForClerks);
-  const guards = held.map(({ guard }) => guard);
+  const guards = found.map(({ guard }) => guard);
   // The report's values over the limit match the guards exactly.
   const over = guardFigures(delivery, limits).filter((figure) => figure.tripped);
   expect(new Set(over.map(({ guard }) => guard))).toEqual(
     new Set(guards.filter((guard) => measured.has(guard))),
   );
-  return guards;
+  return found;
 }
 
 const measured = new Set<GuardName>([
@@ -313,6 +318,53 @@ describe("guardrails", () => {
     expect(
       await tripped(charges(100), charges(79), {}, { rows_below: 0.7, ids_gone: { share: 0.3 } }),
     ).toEqual([]);
+  });
+
+  it.each<[string, readonly string[], Parameters<typeof held>]>([
+    [
+      "missing records",
+      [
+        "The file has 50 rows; the last delivery had 100 (50%). Minimum: 80.",
+        "50 active records are missing from the file; the last delivery had 100 active records. Maximum: 20.",
+      ],
+      [charges(100), charges(50)],
+    ],
+    [
+      "inactive and changed records",
+      [
+        "6 records became inactive; the last delivery had 6 active records. Maximum: 2.",
+        "6 records change; the last delivery had 6 records. Maximum: 5.",
+      ],
+      [charges(6), charges(6, () => ({ is_active: false }))],
+    ],
+    [
+      "missing and inactive records",
+      [
+        "The file has 2 rows; the last delivery had 6 (33.3%). Minimum: 4.",
+        "4 active records are missing from the file, and 1 became inactive; the last delivery had 6 active records. Maximum: 2.",
+      ],
+      [charges(6), charges(2, (index) => ({ is_active: index > 0 }))],
+    ],
+    [
+      "changed fields in a longer list",
+      [
+        "The file has 20 rows; the last delivery had 5. Maximum: 15.",
+        "The field code changes in 5 records; this delivery has 20 records. Maximum: 2.",
+      ],
+      [charges(5), charges(20, (index) => ({ code: `N${index}` }))],
+    ],
+    [
+      "rejected rows",
+      ["4 of 24 rows were newly rejected. Maximum: 3."],
+      [charges(20), charges(20), { rejected: ["a", "b", "c", "d"].map(rejectedRow) }],
+    ],
+    [
+      "an empty field",
+      ["tax_code is empty in 50% of the rows, up from 0%. Maximum increase: 5 percentage points."],
+      [charges(20), charges(20), { now: delivered(20, { blank: { tax_code: 0.5 } }) }],
+    ],
+  ])("describe %s with the figures", async (_what, expected, given) => {
+    expect((await held(...given)).map(({ sentence }) => sentence)).toEqual(expected);
   });
 
   it("give figures but no values in their sentences", async () => {

@@ -62,12 +62,12 @@ describe("the rules of a record", () => {
 
   it("never repeat a value in the sentence", () => {
     const found = verdict(staff, { ...petra, email_address: "secret person" }).issues[0];
-    expect(found?.message).toBe("The field email_address is not valid: it is not an e-mail address.");
+    expect(found?.message).toBe("The field email_address is not valid: it is not an email address.");
     expect(found?.value).toBe("secret person");
     expect(found?.column).toBe("EMAIL_ADDRESS");
   });
 
-  it("state the maximum length of a text", () => {
+  it("state the maximum length of a string", () => {
     const found = verdict(staff, { ...petra, name: "x".repeat(4100) }).issues;
     expect(found.map(({ message }) => message)).toEqual([
       "The field name is not valid: it has 4100 characters, but at most 4096 are allowed.",
