@@ -1,5 +1,7 @@
 import { issue, type Issue } from "../model/issues.js";
 import { membersOf, type Unpacked, unpack } from "./archive/archive.js";
+import { damageIssue } from "./damage.js";
+import { type ColumnCounts, countDamage, damageOf, noCounts } from "./text/column-damage.js";
 import { delimited } from "./text/delimited.js";
 import { messageInMarkup, senderMessage } from "./text/sender-message.js";
 import { fixedWidth } from "./text/fixed-width.js";
@@ -130,9 +132,14 @@ function messageInstead(
 function withMeanings(table: Table): Table {
   const { headings } = table;
   let found: readonly Issue[] = [];
+  const counts: ColumnCounts[] = [];
   async function* rows(): AsyncGenerator<readonly Row[]> {
     let usual: UsualByColumn | undefined;
     for await (const batch of table.rows) {
+      for (const { cells, line } of batch)
+        cells.forEach((cell, i) => {
+          if (cell !== "") countDamage((counts[i] ??= noCounts()), cell, line, false);
+        });
       if (usual === undefined) {
         const meanings = columnMeanings(batch, headings?.length ?? batch[0]?.cells.length ?? 0, false);
         usual = usualByColumn(meanings.map((each) => each.usual));
@@ -146,9 +153,24 @@ function withMeanings(table: Table): Table {
     ...table,
     rows: rows(),
     get issues() {
-      return [...table.issues, ...found];
+      const isKnown = ({ code, column }: Issue) =>
+        table.issues.some((known) => known.code === code && known.column === column);
+      return [
+        ...table.issues,
+        ...[...found, ...dateIssues(counts, headings)].filter((each) => !isKnown(each)),
+      ];
     },
   };
+}
+
+/** Returns an issue for each column in which codes became dates, such as `1-Mar`. */
+function dateIssues(counts: readonly ColumnCounts[], headings: readonly string[] | null): readonly Issue[] {
+  return counts.flatMap((column, i) => {
+    if (!damageOf(column).includes("damaged_date")) return [];
+    const { days, daysSeen, fullDays, fullDaysSeen } = column;
+    const label = headings?.[i] || `#${i + 1}`;
+    return [damageIssue("damaged_date", label, [...daysSeen, ...fullDaysSeen], days + fullDays)];
+  });
 }
 
 function sound(table: Table): Table {

@@ -68,6 +68,20 @@ describe("a row with an extra cell if every row ends with a delimiter", () => {
     },
   );
 
+  test("is reported in each row, even if most rows have one", async () => {
+    const decimals = "Code,Name,Rate,\nV19,Standard,19,5,\nV07,Reduced,7,5,\nV05,Special,5,5,\nV00,Zero,0,\n";
+    for (const [text, lines] of [
+      [decimals, [2, 3, 4]],
+      ["Code,Name,Rate,\nV19,Standard,19,\nV05,Special,5,5,\n", [3]],
+    ] as const) {
+      const { rows } = await readText(text);
+      const found = rows.filter(({ issues = [] }) => issues.some(({ code }) => code === "row_too_long"));
+      expect(found.map(({ line }) => line)).toEqual(lines);
+    }
+    const named = await readText("Code,Name,\nA,x,1\nB,y,2\nC,z,\n");
+    expect(named.rows.flatMap(({ issues = [] }) => issues)).toEqual([]);
+  });
+
   test("is not accepted as a record in a feed", async () => {
     const { ids, rejected } = await listOf(
       "Code,Name,Group,\nA1,Air,FRT,\nA2,Sea,road,DST,\nA3,Doc,ORG,\nA4,Thc,DST,\n",
@@ -363,6 +377,11 @@ describe("damage by spreadsheets", () => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
     expect((await readText(`Code;Name\n${body}`)).codes).toContain("damaged_date");
     expect((await readText(body, { header: "none" })).codes).toContain("damaged_date");
+    const json = JSON.stringify(cells.map((cell, i) => ({ Code: cell, Name: `Name ${i}` })));
+    const lists = JSON.stringify([["Code", "Name"], ...cells.map((cell, i) => [cell, `Name ${i}`])]);
+    const xml = `<R>${cells.map((cell, i) => `<I><Code>${cell}</Code><Name>Name ${i}</Name></I>`).join("")}</R>`;
+    for (const text of [json, lists, xml])
+      expect((await readText(text)).codes.filter((code) => code === "damaged_date")).toHaveLength(1);
   });
 
   test.each([

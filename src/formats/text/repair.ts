@@ -77,7 +77,10 @@ export function unnamedFrom(
   let from = width;
   while (from > 0 && (headings?.[from - 1] ?? "").trim() === "" && !wanted.includes(`#${from}`)) {
     const filled = rows.filter((row) => isFilled(row, from - 1));
-    if (filled.length * 2 >= rows.length) break;
+    // If each of these rows also has more cells than the header, the rows are too long, however many there are.
+    const areLong =
+      headings !== null && filled.length > 0 && filled.every(({ cells }) => cells.length > width);
+    if (filled.length * 2 >= rows.length && !areLong) break;
     if (headings === null && (filled.length > 1 || filled.some(({ cells }) => !isJoinable(cells, shape))))
       break;
     from--;
@@ -240,6 +243,8 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
   if (cells.length > width) {
     if (extent(cells) <= width) {
       const cut = cells.slice(0, width);
+      if (shape.isHeadless !== true && shape.unnamedFrom < width && extent(cells) > shape.unnamedFrom)
+        return { cells, issue: tooLong(line, cells.slice(0, extent(cells)), shape.unnamedFrom, shape) };
       if (cells.length === shape.rowWidth) return { cells: cut };
       // Trailing empty cells are harmless, unless an extra delimiter farther to the left shifted the other cells.
       const shifted = shiftedFrom(cut, shape, Math.max(1, cells.length - shape.rowWidth));
