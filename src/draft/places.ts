@@ -38,6 +38,11 @@ export function countryOfName(value: string): string | undefined {
   return ofCode ?? codesByName().get(valueKey(value));
 }
 
+/** Returns the ISO code for a code or name of a country. Returns undefined for EU, XI and unknown values. */
+export function isoCountryOf(value: string): string | undefined {
+  return isCountryCode(value) ? isoCountry(value.trim()) : countryOfName(value);
+}
+
 const currencies = new Set(Intl.supportedValuesOf("currency"));
 
 export function isCurrencyCode(value: string): boolean {

@@ -448,7 +448,7 @@ function listsRoutes(columns: readonly GuessColumn[]): boolean {
   return places.length >= 2 && priced && !keyed;
 }
 
-/** True if the column contains the record's own codes, such as `tax_code` next to a tariff number. */
+/** True if the column contains the record's own codes, such as a `tax_code` column in a file that also has a column of tariff numbers. */
 function isOwnCode(column: GuessColumn): boolean {
   const isOwn = owned(column, "tax") || owned(column, "charge");
   return (

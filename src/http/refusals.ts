@@ -20,7 +20,7 @@ export const errorAnswers = {
   payload_too_large: [413, "The request body is too large."],
   unsupported_media_type: [415, "The content type of the request body is not supported."],
   headers_too_large: [431, "The address or the headers of the request are too large."],
-  internal_error: [500, "The server encountered an error. The server's log contains the reason."],
+  internal_error: [500, "The server encountered an error. See the server's log for the reason."],
   not_published: [503, "This list has not been published yet."],
   store_unavailable: [503, "The server cannot reach its store at the moment."],
   shutting_down: [503, "The server is stopping."],

@@ -251,7 +251,7 @@ export async function nearlySame(db: Queries, account: string): Promise<readonly
   return (await open.where("near", "<>", "").execute()).map(entryOf);
 }
 
-/** Returns the file that was rendered when the invoice was posted. */
+/** Returns the file that was rendered when the invoice was received. */
 export async function frozenFile(db: Queries, id: string): Promise<Uint8Array> {
   const own = db.selectFrom("outbox").select("bytes").where("id", "=", id);
   return (await own.executeTakeFirstOrThrow()).bytes;

@@ -276,6 +276,19 @@ test("three-letter codes of countries are mapped to two letters", () => {
   expect(draft).toMatch(/country:[^]*FRA: FR\b[^]*DEU: DE\b[^]*USA: US\b/);
 });
 
+test.each([
+  [["UK", "DE", "FR", "EL", "NL", "UK"], /UK: GB\b[^]*DE: DE\b[^]*EL: GR\b/],
+  [["DE", "FR", "NL", "FRA", "Germany", "BE"], /FRA: FR\b[^]*Germany: DE\b/],
+  [["DE", "FR", "NL", "BE", "DE", "AT"], /country: Country\b/],
+] as const)("countries are mapped only if some are not ISO codes: %s", (countries, expected) => {
+  const rows = countries.map((country, i) => [String(i), `Ocean Line ${i}`, country]);
+  const guess = guessMapping(
+    { name: "export", headings: ["Vendor ID", "Vendor Name", "Country"], rows },
+    { record: "org" },
+  );
+  expect(draftMapping(guess, { name: "export.csv", schema: "s.json" })).toMatch(expected);
+});
+
 describe("an account", () => {
   const fieldsOf = (text: string) => {
     const [table] = readTables(text);

@@ -2,7 +2,7 @@
 
 /** A file in a listing. Two observations are equal if all of these properties are equal. */
 export interface SourceFile {
-  /** The source must check the name before using it in a path. */
+  /** Untrusted: the source must validate the name before using it in a path. */
   readonly name: string;
   readonly size: number;
   /** Milliseconds since 1970. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Grants access only to the person who started the studio. The printed URL contains a one-time token, which is
- * exchanged for a cookie. The checks of the host name and the origin block access by other pages in the same browser.
+ * exchanged for a cookie. Host name and origin checks prevent other pages in the same browser from gaining access.
  */
 export interface Door {
   /** Part of the printed URL. */

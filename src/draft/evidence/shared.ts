@@ -20,14 +20,14 @@ import {
   warn,
 } from "../field-guess.js";
 import type { Meaning } from "../meanings.js";
-import { countryOfName, isCountryCode } from "../places.js";
+import { isCountryCode, isoCountryOf } from "../places.js";
 import type { HeadingReading } from "../reading.js";
 import type { FieldEntry, GuessTable } from "../table.js";
 import { mentions } from "../text-words.js";
 import { flagOf, statusOf } from "../value-words.js";
 import { doubt, part, preference, says } from "../weights.js";
 import { phraseKey } from "../words.js";
-import { dated, dates, mapped, words } from "./values.js";
+import { dated, dates, known, mapped } from "./values.js";
 
 export const updated_at: FieldEntry = {
   what: "the time of the last change",
@@ -113,13 +113,21 @@ export const country: FieldEntry = {
       headings: { country: says.whole },
       of: "any",
       values: { says: "ISO country codes", share: ({ profile }) => profile.country, least: part.most },
-      make: (chosen, { profile }) => warn(chosen, [profile.country < 1 && "some values are not ISO codes"]),
+      // UK and EL are country codes of tax offices, but not ISO codes.
+      make: (chosen, column) =>
+        column.profile.values.some((value) => isCountryCode(value) && isoCountryOf(value) !== value)
+          ? mapped(isoCountryOf)(chosen, column)
+          : warn(chosen, [column.profile.country < 1 && "some values are not ISO codes"]),
     },
     {
       headings: { country: says.whole },
       of: "any",
-      values: words("names or three-letter codes of countries", countryOfName, part.half, 1),
-      make: mapped((name) => (isCountryCode(name) ? name : countryOfName(name))),
+      values: {
+        says: "names or codes of countries",
+        share: (column) => (column.profile.values.every(isCountryCode) ? 0 : known(column, isoCountryOf)),
+        least: part.half,
+      },
+      make: mapped(isoCountryOf),
     },
   ],
   open: ({ columns }) =>

@@ -7,7 +7,7 @@ import type { OpenFeed, Published } from "./open-feed.js";
 
 /**
  * The local currencies in an account's lists. An account has only one local currency, even if `lading.yaml` does not
- * set it, so a delivery in a different currency than the account's lists is an error.
+ * set it, so local amounts in a currency that the account's lists do not use are an error.
  */
 
 /**

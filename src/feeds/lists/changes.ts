@@ -17,7 +17,7 @@ export interface Change {
   readonly fields: readonly string[];
   readonly before: AnyRecord | undefined;
   readonly after: AnyRecord | undefined;
-  /** Line of the row that caused the change. Undefined if the file has no row for the record. */
+  /** Line number of the row that caused the change. Undefined if the file has no row for the record. */
   readonly line: number | undefined;
 }
 

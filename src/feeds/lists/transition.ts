@@ -55,7 +55,7 @@ export async function transition(
   for (const entry of entries) {
     if (entry.state !== "RECEIVED") continue;
     const arrival = digestOf(entry.arrival);
-    // A file that a person uploaded is not at a source, so it is never listed again.
+    // An uploaded file was never at a source, so it is recorded as already removed.
     const taken_at = entry.by === undefined ? "" : entry.at;
     await putRow(tx, "arrivals", { feed, arrival, delivery: entry.delivery, taken_at });
   }

@@ -6,7 +6,7 @@ import { isApart, isGroupRow } from "./several-lines.js";
 import { areNamed, holdsHeadingWord, holdsKeys, isProgramMade, isYear } from "./words.js";
 
 /**
- * Weights of the evidence. The score of a candidate is the sum of its evidence, multiplied by these weights. The
+ * Weights of the evidence. A candidate's score is the sum of its evidence, with each kind of evidence multiplied by its weight. The
  * weights were fitted to the files used by the tests and by `bench:reading`. `explanation.ts` has a sentence for each
  * kind of evidence.
  */
