@@ -203,6 +203,9 @@ function opensslReason({ code = "", message }: NodeJS.ErrnoException, isEncrypte
       next: "Convert the key: `openssl pkcs8 -topk8 -provider legacy -provider default -in KEY -out NEW-KEY`, and set `key` to the new file.",
     };
   }
-  if (isEncrypted) return wrongPassphrase;
-  return damaged;
+  if (!isEncrypted) return damaged;
+  return {
+    ...wrongPassphrase,
+    next: "Check `passphrase`. `openssl pkey -in KEY -noout` asks for the passphrase and shows whether it is correct.",
+  };
 }

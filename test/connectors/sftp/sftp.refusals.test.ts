@@ -442,7 +442,7 @@ describe("private keys", () => {
       "encrypted, a wrong passphrase",
       () => made("-algorithm", "ED25519", "-aes-256-cbc", "-pass", "pass:other"),
       { passphrase },
-      /the passphrase is wrong/,
+      /the passphrase is wrong.*openssl pkey -in/,
     ],
     [
       "OpenSSH's format, encrypted, no passphrase",
