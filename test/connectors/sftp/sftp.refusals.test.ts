@@ -617,7 +617,7 @@ describe.skipIf(whyNoSshd !== undefined)("a refused login to OpenSSH", () => {
         password: "env:SFTP_PASSWORD",
       }));
       expect(error.code).toBe("sftp_login_cut");
-      expect(error.hint).toMatch(/expired, locked or not permitted/);
+      expect(error.hint).toMatch(/has expired, is locked, or is not permitted/);
     });
   });
 
