@@ -102,6 +102,6 @@ _lading; printf '%s\\n' "\${COMPREPLY[@]}"`;
   it("lists the supported shells", async () => {
     const ran = await (await workdir()).lading(["completion", "tcsh"]);
     expect(ran).toMatchObject({ code: 2, stdout: "" });
-    expect(ran.stderr).toContain('bash, zsh, fish, not "tcsh"');
+    expect(ran.stderr).toContain('bash, zsh, or fish, not "tcsh"');
   });
 });
