@@ -28,7 +28,7 @@ for (const table of Object.values(truthSets).flat()) {
   }
 }
 console.log(
-  `whole files, guess to convert: ${String(whole.wrongRows)} of ${String(whole.rows)} rows wrong without a word, ${String(whole.wrongDrafts)} of ${String(whole.finished)} drafts in which check finds nothing publish something wrong; ${String(whole.asked)} ask, ${String(whole.refused)} get no draft`,
+  `whole files, guess to convert: ${String(whole.wrongRows)} of ${String(whole.rows)} rows wrong without an issue, ${String(whole.wrongDrafts)} of ${String(whole.finished)} drafts in which check finds nothing publish something wrong; ${String(whole.asked)} ask, ${String(whole.refused)} get no draft`,
 );
 class Tally {
   private readonly counts = { right: 0, wrong: 0, abstained: 0 };

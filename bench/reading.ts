@@ -29,12 +29,12 @@ for (const kind of damageKinds) {
       wrongUnreported += unreported.length;
       rowsRead += read.rows.length;
       for (const row of unreported.slice(0, 3))
-        lines.push(`    WRONG WITHOUT A WORD ${table.name}: ${damaged.variant} ${row}`);
+        lines.push(`    WRONG WITHOUT AN ISSUE ${table.name}: ${damaged.variant} ${row}`);
       const outcome = await convertDamaged(damaged);
       for (const part of ["published", "rejected", "wrong", "missing"] as const)
         converted[part] += outcome[part];
       for (const line of outcome.examples)
-        lines.push(`    CONVERTED WRONGLY WITHOUT A WORD ${table.name}: ${damaged.variant} ${line}`);
+        lines.push(`    CONVERTED WRONGLY WITHOUT AN ISSUE ${table.name}: ${damaged.variant} ${line}`);
       const found = score(damaged, read);
       scores.push(found);
       if (misses && Math.min(found.header, found.records, found.cells) < 1) {
@@ -51,8 +51,8 @@ for (const kind of damageKinds) {
   );
 }
 process.stdout.write(
-  `${wrongUnreported} of ${rowsRead} rows are wrong without a word\n` +
-    `converted: ${converted.wrong} of ${converted.published} published rows are wrong without a word, ${converted.missing} are missing without a word; ${converted.rejected} are rejected\n\n` +
+  `${wrongUnreported} of ${rowsRead} rows are wrong without an issue\n` +
+    `converted: ${converted.wrong} of ${converted.published} published rows are wrong without an issue, ${converted.missing} are missing without an issue; ${converted.rejected} are rejected\n\n` +
     `${"kind".padEnd(38)} ${" ".repeat(10)}  headers  records    cells\n${lines.join("\n")}\n`,
 );
 if (failed || wrongUnreported + converted.wrong + converted.missing > 0) process.exitCode = 1;
