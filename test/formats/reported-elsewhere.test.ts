@@ -649,6 +649,16 @@ describe("a file that contains only a message of the sender", () => {
       expect((await readText(headings)).codes).toEqual(["no_rows"]);
   });
 
+  test("is refused if the line begins with a failure, although it contains delimiters", async () => {
+    for (const text of [
+      "ERROR;Query failed: timeout expired\n",
+      "ERROR: could not connect (host=db,user=x)\nERROR: giving up (host=db,user=x)\n",
+      "ERROR: connection failed (host=db,port=1521,sid=ORCL)\n",
+    ])
+      for (const options of [{}, { header: "none", delimiter: ";" }] as const)
+        expect((await readText(text, options)).codes).toContain("sender_message");
+  });
+
   test("is not assumed for a short table in which cells contain words such as refused or invalid", async () => {
     for (const text of [
       "Tax Code,Description,Rate\nU,Invalid from 2020,19\nV,Sales tax,7\n",

@@ -241,7 +241,8 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
     // A crash after the link leaves both names of the same file.
-    const [first, second] = [await fs.lstat(aside), await fs.lstat(name)];
+    const [first, second] = [await statIfThere(aside), await statIfThere(name)];
+    if (first === undefined || second === undefined) throw error;
     if (first.ino === second.ino && first.dev === second.dev) return fs.unlink(aside);
     // Both files are new. The newer file keeps the name, and the older file is renamed and appears in the next
     // listing.

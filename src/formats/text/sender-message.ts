@@ -72,11 +72,17 @@ export function senderMessage(
  */
 function isDelimited(lines: readonly string[], isRow: boolean): boolean {
   const counts = lines
-    .filter((line) => !isTrace(line) && !line.includes('{"'))
+    .filter((line) => !isTrace(line) && !line.includes('{"') && !beginsAsMessage(line))
     .flatMap((line) => delimiters.map((sign) => [sign.source, [...line.matchAll(sign)].length] as const))
     .filter(([, count]) => count > 0);
   const least = isRow ? 1 : 2;
   return counts.some(([, count]) => count >= least) || new Set(counts.map(String)).size < counts.length;
+}
+
+/** True if the text before the first delimiter reports a failure, as in `ERROR;Query failed`. */
+function beginsAsMessage(line: string): boolean {
+  const [beginning = ""] = line.split(/[,;|]/);
+  return failure.test(beginning) || programError.test(line);
 }
 
 /** Returns an issue for the error output of a program, such as a stack trace. */

@@ -93,7 +93,8 @@ function* repeatedWithin(elementPath: ElementPath): Generator<ElementPath> {
  */
 function* recordsAround(root: ElementPath, rows: ElementPath): Generator<ElementPath> {
   for (let around = rows.parent; around !== undefined && around !== root; around = around.parent)
-    if (around.children.size > 1 && valueCount(around) >= valueCount(rows)) yield around;
+    if (around.children.size > 1 && valueCount(rows) > 1 && valueCount(around) >= valueCount(rows))
+      yield around;
 }
 
 function valueCount({ children, attributes, hasText }: ElementPath): number {

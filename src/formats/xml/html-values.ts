@@ -28,7 +28,7 @@ function exactText(exact: string, shown: string): CellText {
   const match = number.exec(shown.trim());
   const value = Number(exact);
   // Excel shows number signs if a number is wider than its column.
-  if (/^#+$/.test(shown.trim()) && Number.isFinite(value)) return withDecimals(writtenNumber(exact));
+  if (/^#+$/.test(shown.trim())) return { text: shown, issue: "error_cell" };
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
   // A percent sign may be literal text in the number format, so that 7 is displayed as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));

@@ -156,7 +156,7 @@ function tablesOf(
   let cut = false;
   walk({
     open(name, attributes) {
-      unseen.push(hidden.open(name, attributes, unseen.at(-1) ?? 0));
+      unseen.push(hidden.reasons(name, attributes, unseen.at(-1) ?? 0));
       inStyle ||= name === "style";
       if (name === "html") excel = prefixOfExcel(attributes) ?? excel;
       if (name === "table") {
@@ -177,7 +177,6 @@ function tablesOf(
     },
     close(name, implied) {
       unseen.pop();
-      hidden.close();
       if (name === "style") {
         hidden.addRules(css);
         dates.addRules(css);

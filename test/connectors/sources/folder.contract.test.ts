@@ -154,6 +154,10 @@ test("restores the name of a file with a temporary name if files now stay, and s
   expect(shown?.isUsual).toBeUndefined();
   expect(await staying.settle(file, "published", signal)).toBe("left");
   expect(readFileSync(join(root, "staff.csv"), "utf8")).toBe("one");
+  // After a crash between the two steps of restoring a name, the file has both names.
+  linkSync(join(root, "staff.csv"), join(root, `.lading-aside-${key}`));
+  expect(await staying.settle(file, "published", signal)).toBe("left");
+  expect(readdirSync(root).toSorted()).toEqual(["done", "staff.csv"]);
 });
 
 test.skipIf(!existsSync("/dev/shm"))(
