@@ -50,6 +50,11 @@ export function firstOf(names: readonly string[], most = 6): string {
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
+/** Returns a count with its noun, such as `1 row` or `2 rows`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** Formats a time in ISO 8601 UTC as `2026-11-30 12:50 UTC`. */
 export function minuteOf(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`;

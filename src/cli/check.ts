@@ -1,6 +1,7 @@
 import type { Argv } from "yargs";
 import { dirname, relative, resolve } from "node:path";
 import { LadingError } from "../errors.js";
+import { counted } from "../sentence.js";
 import { writeFileWhole } from "../system/write-file.js";
 import { todayIn, type Account } from "../model/account.js";
 import { readWorkspace } from "../workspace/load.js";
@@ -377,7 +378,7 @@ function expandedText(feeds: readonly Feed[], label: Label, look: Look): string 
     mapping ?? "",
   ]);
   const table = textTable(["feed", "source", "files", "mapping"], rows, look);
-  return `${table}${plural(accounts, "account")}, ${plural(feeds.length, "feed")}\n`;
+  return `${table}${counted(accounts, "account")}, ${counted(feeds.length, "feed")}\n`;
 }
 
 function expandedJson(feeds: readonly Feed[], label: Label) {
@@ -406,11 +407,7 @@ function summary({ diagnostics, counts, accepted }: Checked): string {
   const parts = wrong
     .filter(([count]) => count > 0)
     .map(([count, one, many]) => `${count} ${count === 1 ? one : many}`);
-  const layouts = counts.layouts === 0 ? "" : `${plural(counts.layouts, "layout")}, `;
-  const what = `${plural(counts.mappings, "mapping")}, ${layouts}${plural(counts.examples, "example")}, ${plural(counts.samples, "sample")} checked`;
+  const layouts = counts.layouts === 0 ? "" : `${counted(counts.layouts, "layout")}, `;
+  const what = `${counted(counts.mappings, "mapping")}, ${layouts}${counted(counts.examples, "example")}, ${counted(counts.samples, "sample")} checked`;
   return `${what}: ${parts.length === 0 ? "no errors" : parts.join(", ")}.\n`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

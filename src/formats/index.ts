@@ -1,7 +1,6 @@
 import { issue, type Issue } from "../model/issues.js";
 import { membersOf, type Unpacked, unpack } from "./archive/archive.js";
-import { damageIssue } from "./damage.js";
-import { type ColumnCounts, countDamage, damageOf, noCounts } from "./text/column-damage.js";
+import { type ColumnCounts, countDamage, damageOf, dateIssue, noCounts } from "./text/column-damage.js";
 import { delimited } from "./text/delimited.js";
 import { messageInMarkup, senderMessage } from "./text/sender-message.js";
 import { fixedWidth } from "./text/fixed-width.js";
@@ -165,12 +164,9 @@ function withMeanings(table: Table): Table {
 
 /** Returns an issue for each column in which codes became dates, such as `1-Mar`. */
 function dateIssues(counts: readonly ColumnCounts[], headings: readonly string[] | null): readonly Issue[] {
-  return counts.flatMap((column, i) => {
-    if (!damageOf(column).includes("damaged_date")) return [];
-    const { days, daysSeen, fullDays, fullDaysSeen } = column;
-    const label = headings?.[i] || `#${i + 1}`;
-    return [damageIssue("damaged_date", label, [...daysSeen, ...fullDaysSeen], days + fullDays)];
-  });
+  return counts.flatMap((column, i) =>
+    damageOf(column).includes("damaged_date") ? [dateIssue(column, headings?.[i] || `#${i + 1}`)] : [],
+  );
 }
 
 function sound(table: Table): Table {

@@ -4,6 +4,7 @@ import { flatValue } from "../../formats/output/csv.js";
 import { differenceLines } from "../../feeds/lists/value-difference.js";
 import { occurring, type Change } from "../../feeds/lists/changes.js";
 import type { Feed } from "../../workspace/workspace.js";
+import { counted } from "../../sentence.js";
 
 /**
  * Describes what a delivery would change: counts, and every change if `verbose` is set. Personal data appears only
@@ -53,10 +54,6 @@ export function kindText(kind: string): string {
 /** A list may be published again with the same records if its file was lost or its format changed. */
 function noChange({ verdict }: DeliveryEvaluation): string {
   return verdict === "publish" ? "no record changes, but the list is published again" : "nothing changes";
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 /** A new record is shown with all of its fields, so that the first list can be checked. */

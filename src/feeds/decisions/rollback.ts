@@ -1,6 +1,7 @@
 import { jsonLine } from "../../formats/output/json-line.js";
 import { failure } from "../../errors.js";
 import { postedIds } from "../../outbox/join.js";
+import { counted } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { brokenReferences, referredIds } from "../deliveries/evaluate-delivery.js";
@@ -90,18 +91,14 @@ function resultOf({ number, to, forgotten, kept_inactive, not_back }: Restored):
     ...(kept_inactive === undefined
       ? []
       : [
-          `The rollback kept ${recordsText(kept_inactive)} of the newer version as inactive, because of references in other records.`,
+          `The rollback kept ${counted(kept_inactive, "record")} of the newer version as inactive, because of references in other records.`,
         ]),
     ...(not_back === undefined
       ? []
       : [
-          `The rollback did not restore ${recordsText(not_back)}, because of references to records that no longer exist.`,
+          `The rollback did not restore ${counted(not_back, "record")}, because of references to records that no longer exist.`,
         ]),
   ].join(" ");
-}
-
-function recordsText(count: number): string {
-  return count === 1 ? "1 record" : `${count} records`;
 }
 
 async function joinedRows(db: Queries, { account, type }: Feed): Promise<ReadonlySet<string>> {

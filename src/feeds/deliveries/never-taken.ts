@@ -21,6 +21,10 @@ const schema = z.array(
 
 export type NeverTaken = z.infer<typeof schema>[number];
 
+export const neverProcessed = "will never be processed";
+/** Describes files with a temporary name from archiving. */
+export const notRestored = "could not be archived or restored";
+
 /** Maximum number of names per source. */
 const mostKept = 100;
 
@@ -73,10 +77,7 @@ export function isReportable({ name, since }: NeverTaken, now: Date): boolean {
 export function neverTakenText(entries: readonly Pick<NeverTaken, "name" | "reason">[]): string {
   const leftAside = entries.filter(({ name }) => isLeftAside(name));
   const others = entries.filter(({ name }) => !isLeftAside(name));
-  const sentences = [
-    sentenceAbout(others, "will never be processed"),
-    sentenceAbout(leftAside, "could not be archived or restored"),
-  ];
+  const sentences = [sentenceAbout(others, neverProcessed), sentenceAbout(leftAside, notRestored)];
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 

@@ -5,7 +5,7 @@ import { sendInvoices, isDue } from "../../outbox/send.js";
 import { withheldRows } from "../../outbox/join.js";
 import { localFolder, type OutboxFolder } from "../../outbox/outbox-folder.js";
 import { withSftpFolder } from "../../outbox/sftp-folder.js";
-import { firstOf } from "../../sentence.js";
+import { counted, firstOf } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Outbox, WorkspaceAccount } from "../../workspace/workspace.js";
 import { noteOutboxFaults } from "./faults.js";
@@ -92,19 +92,16 @@ export async function noteOutbox(
   const oldest = (await oldestIn(store.db, account, waitingStates))?.posted;
   const isOld = oldest !== undefined && (await store.now(store.db)) - oldest > one.outbox.alertAfter;
   const needs = [...met];
-  if (doubtful > 0) needs.push(failure("outbox_in_doubt", { account, invoices: invoicesText(doubtful) }));
-  if (refused > 0) needs.push(failure("outbox_refused", { account, invoices: invoicesText(refused) }));
-  const [invoices, rows] = [invoicesText(twice.length), firstOf(twice)];
+  if (doubtful > 0)
+    needs.push(failure("outbox_in_doubt", { account, invoices: counted(doubtful, "invoice") }));
+  if (refused > 0) needs.push(failure("outbox_refused", { account, invoices: counted(refused, "invoice") }));
+  const [invoices, rows] = [counted(twice.length, "invoice"), firstOf(twice)];
   if (twice.length > 0) needs.push(failure("outbox_entered_twice", { account, invoices, rows }));
   if (isOld) {
     const since = new Date(oldest).toISOString();
-    needs.push(failure("outbox_waiting", { account, invoices: invoicesText(waiting), since }));
+    needs.push(failure("outbox_waiting", { account, invoices: counted(waiting, "invoice"), since }));
   }
   await noteOutboxFaults(setup, account, needs);
-}
-
-function invoicesText(count: number): string {
-  return count === 1 ? "1 invoice" : `${count} invoices`;
 }
 
 /** Milliseconds between a daemon's checks for invoices to send, and between its checks for acknowledgments. */

@@ -9,7 +9,13 @@ import type { WhyNotTaken } from "../../workspace/follow.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import { alertsFailing, isFailing, type AlertHealth } from "../alerts/alert-health.js";
 import type { Fault } from "../deliveries/faults.js";
-import { neverTakenStep, neverTakenText, type NeverTaken } from "../deliveries/never-taken.js";
+import {
+  neverProcessed,
+  neverTakenStep,
+  neverTakenText,
+  notRestored,
+  type NeverTaken,
+} from "../deliveries/never-taken.js";
 import { mostUnclaimed } from "../deliveries/unclaimed.js";
 import { checkFirst } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
@@ -115,7 +121,7 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
             sentence:
               some.length === 1
                 ? neverTakenText(some)
-                : `${some.length} files ${code === "ignored" ? "will never be processed" : "could not be archived or restored"}.`,
+                : `${some.length} files ${code === "ignored" ? neverProcessed : notRestored}.`,
             each:
               some.length === 1
                 ? []

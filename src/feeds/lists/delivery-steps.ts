@@ -1,3 +1,4 @@
+import { minuteOf } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import { feedNamed } from "./feed-log.js";
 import { asOneLine, isShown } from "./log-text.js";
@@ -63,5 +64,5 @@ export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | 
 
 export function earlierDecisionText({ at, state, by, reason }: DeliveryStep): string {
   const verb = state === "RELEASED" ? "approved" : "rejected";
-  return `${by} ${verb} a delivery with the same content on ${at.slice(0, 16).replace("T", " ")} UTC: “${reason}”.`;
+  return `${by} ${verb} a delivery with the same content on ${minuteOf(at)}: “${reason}”.`;
 }

@@ -1,6 +1,7 @@
 import { flatValue } from "../../formats/output/csv.js";
 import { foldHeading, withoutNumbers } from "../../formats/fold-heading.js";
 import { nearest } from "../../nearest.js";
+import { counted } from "../../sentence.js";
 import type { RecordType } from "../../model/record-type.js";
 import { medianAmount, type AmountSizes } from "./amount-sizes.js";
 import type { Trace } from "./changes.js";
@@ -478,10 +479,6 @@ function lostRecords(missing: number, turnedOff: number): string {
   if (missing === 0) return `${counted(turnedOff, "record")} became inactive`;
   const gone = `${counted(missing, "active record")} ${missing === 1 ? "is" : "are"} missing from the file`;
   return turnedOff === 0 ? gone : `${gone}, and ${turnedOff} became inactive`;
-}
-
-function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
 }
 
 /** `summary` is the beginning of the sentence, with `found` and `of`. */

@@ -65,7 +65,7 @@ export function getList(
     return { layout: "array", at, paths: [records], ...(inner !== undefined && { inner }), evidence };
   }
   if (records !== undefined) {
-    const evidence = `The mapping specifies these lists: ${[records].flat().join(", ")}.`;
+    const evidence = `The mapping specifies these lists: ${records.join(", ")}.`;
     const inner = severalNamedLists(text, records, keys);
     return { layout: "array", at: 0, paths: records, inner, evidence };
   }

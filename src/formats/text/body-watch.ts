@@ -1,6 +1,6 @@
 import { filledCount, isFilled } from "../plain-row.js";
 import { damageIssue } from "../damage.js";
-import { addColumn, type ColumnCounts, countDamage, damageOf, noCounts } from "./column-damage.js";
+import { addColumn, type ColumnCounts, countDamage, damageOf, dateIssue, noCounts } from "./column-damage.js";
 import { usualByColumn, withDoubts, type UsualByColumn } from "../disagreement.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type Issue, issue } from "../../model/issues.js";
@@ -219,9 +219,8 @@ export function watchIssues(
     const name = headings?.[index]?.trim() ?? "";
     const label = name === "" ? `#${index + 1}` : name;
     for (const code of damageOf(column)) {
-      const { days, daysSeen, fullDays, fullDaysSeen, exponents, exponentsSeen } = column;
-      if (code === "damaged_date")
-        found.push(damageIssue(code, label, [...daysSeen, ...fullDaysSeen], days + fullDays));
+      const { exponents, exponentsSeen } = column;
+      if (code === "damaged_date") found.push(dateIssue(column, label));
       else if (code === "damaged_number") found.push(damageIssue(code, label, exponentsSeen, exponents));
       else found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
     }

@@ -1,4 +1,5 @@
-import { mostShown, type DamagedValue } from "../damage.js";
+import type { Issue } from "../../model/issues.js";
+import { damageIssue, mostShown, type DamagedValue } from "../damage.js";
 import { longestCell } from "../limits.js";
 import { isFilled } from "../plain-row.js";
 
@@ -270,6 +271,11 @@ function isMixed(cell: string): boolean {
     else if (code >= 65) letters++;
   }
   return letters > 0 && digits > 0;
+}
+
+/** Returns the issue for codes that became dates, such as `1-Mar`. */
+export function dateIssue({ days, daysSeen, fullDays, fullDaysSeen }: ColumnCounts, label: string): Issue {
+  return damageIssue("damaged_date", label, [...daysSeen, ...fullDaysSeen], days + fullDays);
 }
 
 export function damageOf(column: ColumnCounts): DamageCode[] {
