@@ -10,6 +10,7 @@ import type {
   RecordsView,
 } from "../../src/console/api/views.js";
 import { createCredential } from "../../src/store/credentials/store.js";
+import { takeLease } from "../../src/store/leases.js";
 import { browserPath, openContext, sharedBrowser, violations } from "../support/browser.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
@@ -46,7 +47,7 @@ async function heldFeed(patience?: number) {
   const own = { origin: new URL(url).origin, "x-lading": "studio", "content-type": "application/json" };
   const post = (path: string, body: unknown, headers: Record<string, string> = own) =>
     get(url + path, headers, { method: "POST", body: JSON.stringify(body) });
-  return { dir, url, own, secret, post, logged: () => logged };
+  return { dir, store, url, own, secret, post, logged: () => logged };
 }
 
 async function signedIn(patience?: number) {
@@ -264,20 +265,22 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
   });
 
   test("shows a decision that took long and was then refused, even on the next screen", async () => {
-    const { url, secret, dir } = await heldFeed(1);
+    const { url, secret, dir, store } = await heldFeed(1);
     const page = await (await openContext(browser())).newPage();
     await page.goto(`${url}/sign-in`);
     await page.getByLabel("Access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Review acme/staff" }).click();
     await page.getByRole("button", { name: "Approve" }).first().waitFor();
-    // Somebody else decides in the meantime.
+    // Somebody else decides in the meantime, and the feed is in use until the other screen is open.
     expect((await dir.lading(["reject", "acme/staff", "--reason", "broken", "--yes"])).code).toBe(0);
+    const lease = await takeLease(store, "acme/staff");
     await page.getByLabel("Reason").fill("Office closed");
     await page.getByRole("button", { name: "Approve" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await page.getByText("The action is taking longer than usual and is still running.").waitFor();
     await page.getByRole("link", { name: "Runs" }).click();
+    await lease.release();
     const alert = page.getByRole("alert").getByText("Your decision was not carried out.");
     await alert.waitFor();
     expect(await violations(page)).toEqual([]);

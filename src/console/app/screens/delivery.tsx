@@ -38,10 +38,7 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
   useEffect(() => {
     // The file may not be fully processed when the page opens, so the report is loaded again after each change of
     // status.
-    if (status.current !== undefined && status.current !== data?.status) {
-      reported.reload();
-      setDone((now) => (now?.isUnderWay === true ? undefined : now));
-    }
+    if (status.current !== undefined && status.current !== data?.status) reported.reload();
     status.current = data?.status;
   }, [data?.status]);
   useEffect(
