@@ -362,6 +362,58 @@ describe("hidden text", () => {
     expect(await read(cell)).toBe("x");
   });
 
+  it.each([
+    "td .key { display: none }",
+    "tr td span.key { display: none }",
+    "table > tbody > tr > td > span { display: none }",
+    "html body > table .key { display: none }",
+    "[data-sort] { display: none }",
+    'span[data-sort="20260317"], b { display: none }',
+    "#k1.key { display: none }",
+    "td #k1 { display: none }",
+    '[id^="k"] { display: none }',
+    ".key { display: none !important } #k1 { display: inline }",
+    "#k1 { display: none } .key { display: inline }",
+    ".key { display: inline } td .key { display: none }",
+    "@media screen { .key { display: none } }",
+    "@media print { .key { display: inline } } .key { display: none",
+    ".x { content: '}' } .key { display: none }",
+    "/* don't { */ .key { display: none }",
+    ".key { display: inline-block; width: 0; height: 0; overflow: hidden }",
+    ".key { float: left; overflow: hidden } td > .key { max-width: 0px }",
+    ".key { font: 0/0 a }",
+    ".key { display: block; text-indent: -9999px }",
+    ".key { position: absolute; clip-path: inset(50%) }",
+  ])("is detected by the selectors of the page: %s", async (css) => {
+    const cell = '<td><span class="key" id="k1" data-sort="20260317">20260317</span>17.03.2026</td>';
+    expect(await read(cell, `<style>${css}</style>`)).toBe("17.03.2026");
+  });
+
+  it.each([
+    "tr > .key { display: none }",
+    "th .key { display: none }",
+    "td b .key { display: none }",
+    "span.key.other { display: none }",
+    "[data-sort=x] { display: none }",
+    ".key:hover, .key:nth-child(2) { display: none }",
+    "b + .key, b ~ .key { display: none }",
+    "@media print { td .key { display: none } }",
+    "@media screen and (max-width: 600px) { .key { display: none } }",
+    ".key { overflow: hidden; width: 0 }",
+    ".key { display: inline-block; width: 0 }",
+    ".key { display: inline-block; width: 0; min-width: 3em; overflow: hidden }",
+    ".key { display: inline-block; overflow: hidden; width: 0 } span.key { width: auto }",
+    ".key { display: none } td .key { display: inline }",
+    ".key { display: none } #k1 { display: inline }",
+    ".key { left: -9999px }",
+    ".key { font: 700 10pt/12pt Arial }",
+    "[__proto__], [constructor] { display: none }",
+    "..key { display: none }",
+  ])("is shown: %s", async (css) => {
+    const cell = '<td><span class="key" id="k1" data-sort="20260317">2026</span>0317</td>';
+    expect(await read(cell, `<style>${css}</style>`)).toBe("20260317");
+  });
+
   it("is read in hidden rows and columns, as in a workbook", async () => {
     expect(await read('<td style="display:none">x</td>')).toBe("x");
   });

@@ -51,36 +51,10 @@ function isRounded(value: number, shown: string): boolean {
   });
 }
 
-const numberFormat = /(?:^|[;\s])mso-number-format\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^;]+)/i;
-
-/**
- * Determines which cells have a date format, based on their style or class. Excel writes the format as
- * `mso-number-format`.
- */
-export class DateFormats {
-  readonly #classes = new Set<string>();
-
-  addRules(css: string): void {
-    for (const [, selectors = "", declarations = ""] of css.matchAll(/([^{}]+)\{([^{}]*)\}/g)) {
-      if (!isDateStyle(declarations)) continue;
-      for (const [, name = ""] of selectors.matchAll(/\.([\w-]+)/g)) this.#classes.add(name);
-    }
-  }
-
-  isDate({ style = "", class: of = "" }: Readonly<Record<string, string>>): boolean {
-    return numberFormat.test(style)
-      ? isDateStyle(style)
-      : of.split(/\s+/).some((name) => this.#classes.has(name));
-  }
-}
-
 /** True for a format such as `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
-function isDateStyle(declarations: string): boolean {
-  const format = (numberFormat.exec(declarations)?.[1] ?? "")
-    .replace(/\\/g, "")
-    .replace(/\[[^\]]*\]|^["']|["']$/g, "");
+export function isDateFormat(format = ""): boolean {
+  const plain = format.replace(/\\/g, "").replace(/\[[^\]]*\]|^["']|["']$/g, "");
   return (
-    /^(?:short|medium|long|general) date$/i.test(format) ||
-    (/[dy]/i.test(format) && /^[^0#?%]*$/.test(format))
+    /^(?:short|medium|long|general) date$/i.test(plain) || (/[dy]/i.test(plain) && /^[^0#?%]*$/.test(plain))
   );
 }

@@ -3,9 +3,10 @@ import type { ByteSource, Format, Table } from "../format.js";
 import { fittingCandidates } from "../fit.js";
 import type { Limits } from "../limits.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
-import { HiddenElements } from "./html-hidden.js";
-import { cellValue, DateFormats } from "./html-values.js";
+import { hiddenReasons, hidingProperties } from "./html-hidden.js";
+import { cellValue, isDateFormat } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
+import type { PageStyles } from "./page-styles.js";
 import type { ReadOptions } from "../read-options.js";
 import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
@@ -41,8 +42,12 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     issues: found,
   } = await wholeText(source, options.encoding, limits, await declaredCharset(source));
   // Imported on demand, because few files are HTML.
-  const { walkMarkup } = await import("./markup.js");
-  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), limits);
+  const [{ walkMarkup }, { PageStyles }] = await Promise.all([
+    import("./markup.js"),
+    import("./page-styles.js"),
+  ]);
+  const styles = new PageStyles(new Set([...hidingProperties, numberFormat]));
+  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), styles, limits);
   const { table, number, several, why } = chosenTable(tables, options);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
@@ -70,6 +75,9 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     { dateColumns: table.dateColumns, marked: markedHeader(table) },
   );
 }
+
+/** The property in which Excel writes the number format of a cell. */
+const numberFormat = "mso-number-format";
 
 /** Returns the character set from `<meta charset>` or the XML declaration, or undefined if neither specifies one. */
 async function declaredCharset(source: ByteSource): Promise<string | undefined> {
@@ -141,13 +149,12 @@ function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
  */
 function tablesOf(
   walk: (visitor: MarkupVisitor) => void,
+  styles: PageStyles,
   limits: Limits,
 ): { readonly tables: readonly HtmlTable[]; readonly isTextBeside: boolean } {
   let isTextBeside = false;
   const tables: TableBuilder[] = [];
   const open: TableBuilder[] = [];
-  const hidden = new HiddenElements();
-  const dates = new DateFormats();
   /** The reasons why each open element is hidden. 0 means visible. */
   const unseen: number[] = [];
   let inStyle = false;
@@ -156,15 +163,17 @@ function tablesOf(
   let cut = false;
   walk({
     open(name, attributes) {
-      unseen.push(hidden.reasons(name, attributes, unseen.at(-1) ?? 0));
+      const style = styles.open(name, attributes);
+      unseen.push(hiddenReasons(name, attributes, style, unseen.at(-1) ?? 0));
       inStyle ||= name === "style";
       if (name === "html") excel = prefixOfExcel(attributes) ?? excel;
       if (name === "table") {
-        const table = new TableBuilder(limits, excel, dates);
+        const table = new TableBuilder(limits, excel);
         tables.push(table);
         open.push(table);
       } else if (name === "tr") open.at(-1)?.startRow();
-      else if (name === "td" || name === "th") open.at(-1)?.startCell(name, attributes);
+      else if (name === "td" || name === "th")
+        open.at(-1)?.startCell(name, attributes, isDateFormat(style.get(numberFormat)));
       else if (breaks.has(name)) open.at(-1)?.text("\n");
       else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
     },
@@ -177,9 +186,9 @@ function tablesOf(
     },
     close(name, implied) {
       unseen.pop();
+      styles.close();
       if (name === "style") {
-        hidden.addRules(css);
-        dates.addRules(css);
+        styles.addRules(css);
         css = "";
         inStyle = false;
       }
@@ -214,6 +223,7 @@ function prefixOfExcel(attributes: Readonly<Record<string, string>>): string | u
 interface OpenCell {
   text: string;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly isDate: boolean;
   readonly columns: number;
   readonly rows: number;
   field?: string;
@@ -247,12 +257,10 @@ class TableBuilder {
   readonly #dates = new Map<number, number>();
 
   readonly #excel: string;
-  readonly #dateFormats: DateFormats;
 
-  constructor(limits: Limits, excel: string, dateFormats: DateFormats) {
+  constructor(limits: Limits, excel: string) {
     this.#limits = limits;
     this.#excel = excel;
-    this.#dateFormats = dateFormats;
   }
 
   startRow(): void {
@@ -266,12 +274,12 @@ class TableBuilder {
     this.#kinds = new Set();
   }
 
-  startCell(kind: string, attributes: Readonly<Record<string, string>>): void {
+  startCell(kind: string, attributes: Readonly<Record<string, string>>, isDate: boolean): void {
     this.endCell();
     if (!this.#inRow) this.startRow();
     this.#kinds.add(kind);
     const [columns, rows] = [span(attributes["colspan"]), span(attributes["rowspan"])];
-    this.#cell = { text: "", attributes, columns, rows };
+    this.#cell = { text: "", attributes, isDate, columns, rows };
   }
 
   get isInCell(): boolean {
@@ -304,7 +312,7 @@ class TableBuilder {
       while (this.#cells.length < this.#column) this.#cells.push("");
       this.#cells.push(text);
       countUp(this.#filled, this.#column);
-      if (this.#dateFormats.isDate(cell.attributes)) countUp(this.#dates, this.#column);
+      if (cell.isDate) countUp(this.#dates, this.#column);
     }
     if (cell.columns * cell.rows > 1) this.#merged += 1;
     for (let i = 0; i < cell.columns; i += 1) {

@@ -255,8 +255,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await page.keyboard.type("o");
     await sent;
     await page.keyboard.press("Escape");
+    const undone = page.waitForRequest("**/command");
     await page.keyboard.press("Backspace");
-    await page.waitForRequest("**/command");
+    await undone;
     await person.press("Form");
     await page.getByText("No open questions.").waitFor();
   });
@@ -324,6 +325,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     // Requested before the tabs, because the browser must know that we want the file dialog when the key goes
     // down.
     const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose a file" }).waitFor();
     await tabTo(page, "Choose a file");
     await page.keyboard.press("Space");
     await (await chooser).setFiles(file);
@@ -333,7 +335,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     // The button focuses the next open question.
     await tabTo(page, "Next question");
     await page.keyboard.press("Enter");
-    expect(await focused(page)).toBe("Comes from Last change");
+    await expect.poll(() => focused(page)).toBe("Comes from Last change");
     await tabTo(page, "Time zone for times without a time zone");
     await page.keyboard.type("Europe/London");
     await page.getByText("No open questions.").waitFor();
