@@ -8,8 +8,9 @@ import { readWorkspace } from "../workspace/load.js";
 import { loadSampleManifest, type Sample, type SampleManifest } from "../workspace/sample-manifest.js";
 import { notLive, withoutCurrency, type Feed, type Workspace } from "../workspace/workspace.js";
 import { checkLayoutFile, outboxDiagnostics } from "./check/check-layout.js";
+import { severalFiles } from "./check/check-file-set.js";
 import { checkMappingFile, type MappingResult } from "./check/check-mapping.js";
-import { asText, ofDiagnostics, type CheckDiagnostic } from "./check/diagnostic.js";
+import { asText, ofDiagnostics, type CheckDiagnostic, type FeedFinding } from "./check/diagnostic.js";
 import { runSample, type Golden } from "./check/golden.js";
 import { findTargets, isFile, unclaimedSamples, type Targets } from "./check/targets.js";
 import { wrappedText, textTable } from "./feeds/table.js";
@@ -189,8 +190,6 @@ async function checkLayouts({ layouts }: Targets, label: Label, checked: Checked
   }
 }
 
-type FeedFinding = Pick<CheckDiagnostic, "kind" | "message" | "next">;
-
 /**
  * Checks a feed together with its mapping, and returns the problem, or undefined if there is none. `label` is the
  * mapping's path as shown in messages.
@@ -237,17 +236,6 @@ const orderOfDeltas: FeedRule = ({ name, type, mapping, delivery, patterns }, fo
     kind: "error",
     message: `the feed ${name} receives deltas, but neither the rows nor the file names show which of two changes is newer`,
     next: "map `updated_at`, or use {sequence} or {date:yyyyMMdd} in `files`.",
-  };
-};
-
-/** If a feed packs several files into one delivery (`many`), the mapping must read all of these files. */
-const severalFiles: FeedRule = ({ name, set }, found, label) => {
-  const many = set?.members.find(({ kind }) => kind === "many");
-  if (many === undefined || found?.takesMembers !== false) return undefined;
-  return {
-    kind: "error",
-    message: `the feed ${name} receives several files as one delivery, but the mapping ${label} reads only one file`,
-    next: `add \`read: { members: "${many.name}/*" }\` to the mapping.`,
   };
 };
 

@@ -140,23 +140,6 @@ describe("mistakes", () => {
     expect(ran.stdout.match(/does not use the column .*/g)).toEqual(['does not use the column "Bills"']);
   });
 
-  test("include many files per delivery for a mapping that reads only one", async () => {
-    const job = (read: string) =>
-      `lading: 1\nrecord: job\nread: { records: Job, ${read} }\nfields: { external_id: "@id", updated_at: { column: Changed, date: iso } }\n`;
-    const dir = await workdir({
-      "lading.yaml":
-        'lading: 1\naccounts: { x: { country: US, zone: UTC } }\nsources: { in: { folder: in } }\nfeeds: { x/job: { source: in, files: { messages: { name: "m-*.xml", many: true } }, mapping: job.yaml, delivery: delta } }\n',
-      "job.yaml": job('member: "messages/*"'),
-    });
-    const ran = await dir.lading(["check"]);
-    expect([ran.code, ran.stdout]).toEqual([
-      2,
-      expect.stringContaining('Next: add `read: { members: "messages/*" }` to the mapping.') as string,
-    ]);
-    await dir.write({ "job.yaml": job('members: "messages/*"') });
-    expect((await dir.lading(["check"])).code).toBe(0);
-  });
-
   test("include a parameter that an account lacks", async () => {
     const dir = await workdir({
       ...files,

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { LadingError } from "../../errors.js";
+import type { ReadOptions } from "../../formats/read-options.js";
 import { changedIds, changeableIds, missingHeaderRule, constantFields } from "../../mapping/notes.js";
 import { compileMapping } from "../../mapping/compile.js";
 import { lookupsIn } from "../../mapping/list-index.js";
@@ -24,10 +25,17 @@ export interface MappingResult {
   readonly record: string | undefined;
   /** True if the mapping defines the field `updated_at`. */
   readonly isTimed?: boolean;
-  /** True if the mapping reads several files in an archive as one table. */
-  readonly takesMembers?: boolean;
+  /** The files in an archive that the mapping's tables read. The first table is the one that `read` describes. */
+  readonly tableFiles?: readonly [TableFiles, ...TableFiles[]];
   /** True if the mapping sets at least one of the keys in `readingWords`. */
   readonly statesReading?: boolean;
+}
+
+export interface TableFiles extends Pick<ReadOptions, "member" | "members"> {
+  /** Key in the mapping, such as `tables.costs`. */
+  readonly key: string;
+  /** Set if the table may be missing from a delivery. */
+  readonly optional?: "true" | undefined;
 }
 
 /**
@@ -79,9 +87,13 @@ export async function checkMappingFile(
   const diagnostics = [...remarksOn(parsed), ...ofDiagnostics("example", ran.diagnostics)];
   const { fields, read } = parsed.mapping;
   const isTimed = fields["updated_at"] !== undefined;
-  const takesMembers = read?.members !== undefined;
   const statesReading = readingWords.some((word) => read?.[word] !== undefined);
-  return { diagnostics, examples: ran.run, record, isTimed, takesMembers, statesReading };
+  const others = Object.entries(parsed.mapping.tables ?? {});
+  const tableFiles: MappingResult["tableFiles"] = [
+    { key: "read", ...read },
+    ...others.map(([name, table]) => ({ key: `tables.${name}`, ...table })),
+  ];
+  return { diagnostics, examples: ran.run, record, isTimed, tableFiles, statesReading };
 }
 
 /** Keys under `read` that specify the file's format and the position of the table. */

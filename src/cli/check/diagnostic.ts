@@ -23,6 +23,8 @@ export interface CheckDiagnostic {
   readonly located?: Diagnostic;
 }
 
+export type FeedFinding = Pick<CheckDiagnostic, "kind" | "message" | "next">;
+
 export function ofDiagnostics(
   kind: CheckDiagnosticKind,
   diagnostics: readonly Diagnostic[],
