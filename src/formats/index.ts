@@ -58,7 +58,8 @@ export async function openTable(
     if (options.members !== undefined) {
       const { members: wanted, ...others } = options;
       const members = await membersOf(source, wanted, limits);
-      if (members !== undefined) return membersAsTable(members, (file) => openTable(file, others, limits));
+      const open = (file: ByteSource): Promise<Table> => openTable(file, others, limits);
+      if (members !== undefined) return membersAsTable(members, open, options.required);
     }
     const unpacked = await unpack(source, options.member, limits);
     const table = await refusing("delimited", () => unpackedTable(unpacked.source, options, limits, proof));

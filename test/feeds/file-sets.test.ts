@@ -475,3 +475,35 @@ fields: { external_id: Job, number: Job, job_type: { constant: shipment }, updat
   expect(states(await w.pass())).toEqual(["PUBLISHED job-1.csv"]);
   expect(await published(w)).toEqual({ A: ["1.5", "4.0"] });
 });
+
+test("reports the missing columns of a different table among many files, and its name", async () => {
+  const yaml = workspace('{ messages: { name: "*.csv", many: true } }').replace(
+    "    files:",
+    "    delivery: delta\n    files:",
+  );
+  const w = await world(yaml.replace("changes: off", "changes: off, rejected: off"));
+  await w.write(
+    "job.yaml",
+    messages.replace("format: json, ", "").replace("{ column: no, blank: keep }", "job"),
+  );
+  await w.reload();
+  await w.drop("a.csv", "job;at\nA;2026-01-05T08:00:00Z\n");
+  await w.drop("b.csv", "Vendor,Net\nV1,5.00\nV2,6.00\n");
+  await w.drop("c.csv", "at;job\n2026-01-05T08:00:00Z;C\n");
+  expect(states(await w.pass())).toEqual(["PUBLISHED a.csv"]);
+  expect((await w.list(feed)).map(({ external_id }) => external_id)).toEqual(["A", "C"]);
+  const document = await w.setup.store.db
+    .selectFrom("documents")
+    .select("text")
+    .where("name", "=", "report.json")
+    .executeTakeFirstOrThrow();
+  const { issues } = JSON.parse(document.text) as { issues: Record<string, unknown>[] };
+  expect(issues.map(({ file, line, message }) => [file, line, message])).toEqual(
+    [2, 3].flatMap((line) =>
+      ["job", "at"].map((column) => [
+        ...["messages/b.csv", line],
+        `The required column ${column} is missing.`,
+      ]),
+    ),
+  );
+});

@@ -1,6 +1,7 @@
 import { issue, type Issue } from "../../model/issues.js";
 import { sourceInMemory } from "../bytes.js";
 import type { ByteSource, Table } from "../format.js";
+import { foldHeading } from "../fold-heading.js";
 import { noTable } from "../no-table.js";
 import type { Row } from "../row.js";
 import type { ZipMember } from "./zip.js";
@@ -11,10 +12,14 @@ import type { ZipMember } from "./zip.js";
  * numbers continue from one file to the next, and `placeOf` maps them back.
  */
 
-/** `open` opens a member in that member's format. */
+/**
+ * `open` opens a member in that member's format. If a file has none of the `required` headings, although another file
+ * has, its rows get an error.
+ */
 export async function membersAsTable(
   members: readonly ZipMember[],
   open: (source: ByteSource) => Promise<Table>,
+  required: readonly string[] = [],
 ): Promise<Table> {
   const files: WholeFile[] = [];
   for (const member of members) {
@@ -26,6 +31,9 @@ export async function membersAsTable(
   if (first === undefined) return noTable("delimited", ...files.flatMap(({ issues }) => issues));
   const { detected } = first.table;
   const columns = first.table.headings === null ? undefined : new Columns();
+  const wanted = new Set(required.map(foldHeading));
+  const isWanted = (heading: string): boolean => wanted.has(foldHeading(heading));
+  const known = new Set(files.flatMap(({ table }) => table.headings?.filter(isWanted) ?? []));
   const rows: Row[] = [];
   const places: { readonly file: string; readonly before: number }[] = [];
   let before = 0;
@@ -34,7 +42,11 @@ export async function membersAsTable(
     places.push({ file: name, before });
     const placed = columns?.placesOf(table.headings ?? []);
     if (error !== undefined) rows.push({ line: before + 1, cells: [], issues: [error] });
-    else for (const row of own) rows.push({ ...shifted(row, before, placed), file: places.length });
+    else {
+      const lacking = table.headings?.some(isWanted) === false ? missing(known) : [];
+      const found = lacking.length === 0 ? own : own.map((row) => withMore(row, lacking));
+      for (const row of found) rows.push({ ...shifted(row, before, placed), file: places.length });
+    }
     before = Math.max(before + 1, rows.at(-1)?.line ?? 0);
   }
   return {
@@ -81,6 +93,16 @@ function misfit(name: string, { headings }: Table, columns: Columns | undefined)
   return (headings === null) === (columns === undefined)
     ? undefined
     : ofFileNamed(issue("unreadable_file", {}, { reason }), name);
+}
+
+function withMore(row: Row, more: readonly Issue[]): Row {
+  return { ...row, issues: [...(row.issues ?? []), ...more] };
+}
+
+function missing(headings: ReadonlySet<string>): readonly Issue[] {
+  return [...headings].map((column) =>
+    issue("missing_column", { column }, { column, nearest: "", found: "" }),
+  );
 }
 
 function shifted(
