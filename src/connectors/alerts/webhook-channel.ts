@@ -20,6 +20,9 @@ export interface WebhookTimes {
   readonly pauses: readonly number[];
 }
 
+/** The setting may be a plain address, which has no place for `ca`. */
+const caOfAddress = "write `webhook: { url: ADDRESS, ca: FILE }`, where FILE is the authority's PEM file";
+
 const usualTimes: WebhookTimes = { deadline: 10_000, pauses: [1_000, 4_000] };
 
 export function webhookChannel(
@@ -76,8 +79,9 @@ async function attempt(
     "content-type": "application/json",
     ...(authorization !== undefined && { authorization }),
   };
+  const caHint = settings.authorization === undefined ? caOfAddress : undefined;
   // Only the status matters, so the body is not read.
-  const answer = await post(url, { headers, ca, body, deadline, signal, reads: 0 });
+  const answer = await post(url, { headers, ca, caHint, body, deadline, signal, reads: 0 });
   if ("failed" in answer) return { ok: false, reason: answer.failed, again: true };
   const { status } = answer;
   if (status >= 200 && status < 300) return { ok: true };

@@ -18,6 +18,8 @@ export interface PostOptions {
   readonly agent?: Agent;
   /** The server's certificate authority, in PEM. Default: the system's authorities. */
   readonly ca?: Buffer | undefined;
+  /** How to configure `ca`, as an imperative. By default, `ca` belongs next to `url`. */
+  readonly caHint?: string | undefined;
   /** Maximum number of bytes read from the response. */
   readonly reads: number;
 }
@@ -66,14 +68,15 @@ function attempt(
   left: () => number,
   done: (answer: Answered) => void,
 ): () => void {
-  const { headers, body, agent = false, ca, reads } = options;
+  const { headers, body, agent = false, ca, caHint = nextToUrl, reads } = options;
   const requestOptions = {
     method: "POST",
     agent,
     headers: { ...headers, "content-length": Buffer.byteLength(body), "user-agent": "lading" },
   };
   const hasAuthority = ca !== undefined || (agent instanceof HttpsAgent && agent.options.ca !== undefined);
-  const fail = (error: NodeJS.ErrnoException): void => done({ failed: reasonOf(url, error, hasAuthority) });
+  const fail = (error: NodeJS.ErrnoException): void =>
+    done({ failed: reasonOf(url, error, hasAuthority ? undefined : caHint) });
   try {
     const request =
       url.protocol === "https:"
@@ -121,6 +124,8 @@ function attempt(
   }
 }
 
+const nextToUrl = "set `ca`, next to `url`, to the authority's PEM file";
+
 /** OpenSSL error codes for a certificate that was issued by an unknown authority. */
 const unknownAuthority = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
@@ -147,16 +152,17 @@ const expectsTls = /HTTP request (?:was sent )?to (?:an )?HTTPS|plain HTTP to an
  */
 const alertStart = Buffer.from([21, 3]);
 
+/** `caHint` is undefined if `ca` is already configured. */
 function reasonOf(
   url: URL,
   error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
-  hasAuthority: boolean,
+  caHint: string | undefined,
 ): string {
   const { code = "error", rawPacket } = error;
   if (unknownAuthority.has(code)) {
-    return hasAuthority
+    return caHint === undefined
       ? `its certificate is not signed by the authority in \`ca\` (${code})`
-      : `its certificate is signed by an authority that this machine does not know (${code}); set \`ca\`, next to \`url\`, to the authority's PEM file`;
+      : `its certificate is signed by an authority that this machine does not know (${code}); ${caHint}`;
   }
   const known = certificateErrors[code];
   if (known !== undefined) return known;

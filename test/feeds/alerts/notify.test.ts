@@ -664,12 +664,18 @@ describe("the webhook channel", () => {
     await new Promise((resolve) => server.once("listening", resolve));
     onTestFinished(() => void server.close());
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
-    const at = { env: {}, folder: dir.path };
-    expect(await webhookChannel({ url }, at, quick).deliver(alert, signal)).toMatchObject({
-      ok: false,
-      reason:
-        "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); set `ca`, next to `url`, to the authority's PEM file",
-    });
+    const at = { env: { TOKEN: "Bearer x" }, folder: dir.path };
+    const unknown =
+      "its certificate is signed by an authority that this machine does not know (DEPTH_ZERO_SELF_SIGNED_CERT); ";
+    for (const [webhook, next] of [
+      // A plain address, as in `webhook: env:HOOK`, has no place for `ca`.
+      [{ url }, "write `webhook: { url: ADDRESS, ca: FILE }`, where FILE is the authority's PEM file"],
+      [{ url, authorization: "env:TOKEN" }, "set `ca`, next to `url`, to the authority's PEM file"],
+    ] as const)
+      expect(await webhookChannel(webhook, at, quick).deliver(alert, signal)).toMatchObject({
+        ok: false,
+        reason: unknown + next,
+      });
     expect(requests).toEqual([]);
     expect(await webhookChannel({ url, ca: "cert.pem" }, at, quick).deliver(alert, signal)).toEqual({
       ok: true,
