@@ -194,6 +194,10 @@ function readBlock(
     say("sheet", scalar(detected.sheet));
   if (detected?.table !== undefined) say("table", String(detected.table));
   if (detected?.records !== undefined) say("records", scalar(detected.records));
+  if (detected?.namespaces !== undefined) {
+    const defined = Object.entries(detected.namespaces).map(([prefix, uri]) => `${prefix}: ${scalar(uri)}`);
+    say("namespaces", `{ ${defined.join(", ")} }`);
+  }
   if (detected !== undefined && layout === undefined) {
     const [row, ...more] = detected.headerRows;
     // In JSON and XML, columns have names without a header row, so `header: none` is only for columns without names.

@@ -53,6 +53,8 @@ export interface Detected {
   readonly table?: number;
   /** Path of the row elements, as in `read.records`. */
   readonly records?: string;
+  /** Prefixes in the headings and in `records`, with the URIs of their namespaces, as in `read.namespaces`. */
+  readonly namespaces?: Readonly<Record<string, string>>;
   /** 1-based line or row numbers of the header. Empty if there is no header. */
   readonly headerRows: readonly number[];
   /** Number of lines or rows above the header that do not belong to the table. */

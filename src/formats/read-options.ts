@@ -5,6 +5,9 @@ import { option } from "../model/scalars.js";
 
 /** The `read:` section of a mapping, which specifies how to read the export. Omitted properties are detected. */
 
+/** Prefixes that `namespaces` can define. */
+export const namespacePrefix = /^[A-Za-z_][\w-]*$/;
+
 const number = z.string().regex(/^[1-9]\d*$/, "a number from 1");
 
 export const readOptionsSchema = z.strictObject({
@@ -126,8 +129,8 @@ export const readOptionsSchema = z.strictObject({
     "500000",
   ),
   namespaces: option(
-    z.record(z.string().regex(/^[A-Za-z_][\w-]*$/, "a prefix"), z.string().min(1)),
-    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes even if the file uses different ones.",
+    z.record(z.string().regex(namespacePrefix, "a prefix"), z.string().min(1)),
+    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes even if the file uses different ones. Headings of elements in the same namespace as the rows have no prefix.",
     { acc: "urn:example:accounting" },
   ),
   stop_at: option(

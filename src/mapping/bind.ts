@@ -491,7 +491,9 @@ function bindLists(
 function isOutsideRows(heading: string, { read }: Mapping): boolean {
   const [path = ""] = [read?.records ?? ""].flat();
   const [outer = "", ...inner] = path.split(".");
-  return heading.startsWith("$.") || (inner.length > 0 && heading.startsWith(`${outer}.`));
+  // The path and the heading may contain the outermost element with or without its prefix.
+  const plain = (text: string): string => text.replace(/^[^.:]*:/, "");
+  return heading.startsWith("$.") || (inner.length > 0 && plain(heading).startsWith(`${plain(outer)}.`));
 }
 
 /** Fills blank cells in `columns` with the last value above them. */

@@ -83,8 +83,11 @@ export function checkMapping(document: YamlDocument<Plain>, type: RecordType): D
   checkMembers(root, report);
   checkRecords(root["read"], ["read"], report);
   checkTypes(root["read"], report);
-  for (const [name, read] of Object.entries(yamlMapOf(root["tables"]) ?? {}))
+  checkNamespaces(root["read"], ["read"], report);
+  for (const [name, read] of Object.entries(yamlMapOf(root["tables"]) ?? {})) {
     checkRecords(read, ["tables", name], report);
+    checkNamespaces(read, ["tables", name], report);
+  }
   checkTotals(root, type, report);
   checkAppend(root["continuation"], fields, type, report);
   const repairs = Object.keys(issueKinds).filter((code) => isRepair(code as IssueCode));
@@ -216,6 +219,20 @@ function checkRecords(read: Plain | undefined, path: Path, report: Report): void
       report.at([...path, "records", i + 1], "the paths have different numbers of steps", {
         expected: `a path with ${stepsOf(first)}, such as ${JSON.stringify(first)}`,
       });
+}
+
+/** Checks that each namespace has one prefix, because names in a file could match only one of them. */
+function checkNamespaces(read: Plain | undefined, path: Path, report: Report): void {
+  const prefixes = new Map<Plain, string>();
+  for (const [prefix, uri] of Object.entries(yamlMapOf(yamlMapOf(read)?.["namespaces"]) ?? {})) {
+    const first = prefixes.get(uri);
+    if (first !== undefined)
+      report.word(
+        [...path, "namespaces", prefix],
+        `the prefix ${first} is already defined for this namespace`,
+      );
+    prefixes.set(uri, prefix);
+  }
 }
 
 /** Each list that reads another table needs a key that matches `group.by`. */

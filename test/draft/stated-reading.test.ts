@@ -47,6 +47,26 @@ describe("the reading options in a draft", () => {
     ]);
   });
 
+  it("state the namespaces whose prefixes are in the headings or in the path of the rows", async () => {
+    const rows = (row: string, code: string) =>
+      list
+        .slice(1)
+        .map(
+          ([id, name, active]) =>
+            `<${row} xml:lang="en"><${code}>${id}</${code}><Name>${name}</Name><On>${active}</On></${row}>`,
+        )
+        .join("");
+    const start = '<r xmlns:a="urn:a" xmlns:b="urn:b" xmlns:unused="urn:c">';
+    const stated = (text: string) => statedIn(Buffer.from(`${start}${text}</r>`));
+    expect(await stated(rows("Row", "Code"))).toEqual(["  records: r.Row"]);
+    expect(await stated(rows("a:Row", "a:Code"))).toEqual(["  records: r.Row"]);
+    expect(await stated(rows("Row", "a:Code"))).toEqual(["  records: r.Row", '  namespaces: { a: "urn:a" }']);
+    expect(await stated(`<b:Row/>${rows("a:Row", "a:Code")}`)).toEqual([
+      '  records: "r.a:Row"',
+      '  namespaces: { b: "urn:b", a: "urn:a" }',
+    ]);
+  });
+
   it("state the sheet and the table if there are several", async () => {
     expect(await statedIn(book({ "Export 2026-03-01": list }))).toEqual([]);
     expect(await statedIn(book({ Charges: list, Notes: [["draft"]] }))).toEqual(["  sheet: Charges"]);

@@ -6,7 +6,7 @@ import { isAcceptedByName } from "../../src/model/issues.js";
 import { readAll, sourceOf, wholeTable } from "./reading.js";
 import { bookOfXml, xmlRows } from "./workbooks.js";
 
-/** Characters that XML does not allow, and namespaces by their URI. */
+/** Characters that XML does not allow. */
 
 const accepting = { accept: ["control_character"] };
 const file = (name: string) =>
@@ -73,22 +73,6 @@ it("drops control characters from Excel 2003 XML as well", async () => {
     { code: "control_character", severity: "error", line: 2 },
   ]);
   expect((await readAll(spreadsheet, workbook, accepting)).cells).toEqual([["ab", "c"]]);
-});
-
-it("gives headings the prefix that the mapping gives their URI", async () => {
-  const options = { namespaces: { acc: "urn:acc" } };
-  for (const [prefix, other] of [
-    ["acc", "x"],
-    ["b", "acc"],
-    ["ns0", "y"],
-  ]) {
-    const text = `<List xmlns:${prefix}="urn:acc" xmlns:${other}="urn:other"><Row><Id>1</Id><${prefix}:Tax>a</${prefix}:Tax><${other}:Tax>b</${other}:Tax></Row><Row><Id>2</Id><${prefix}:Tax>c</${prefix}:Tax></Row></List>`;
-    const table = await readAll(xml, text, options);
-    expect(table.headings).toEqual(["Id", "acc:Tax", other === "acc" ? "acc_:Tax" : `${other}:Tax`]);
-    expect(table.cells[0]).toEqual(["1", "a", "b"]);
-  }
-  const named = `<q:List xmlns:q="urn:acc"><q:Row><q:Id>1</q:Id></q:Row></q:List>`;
-  expect((await readAll(xml, named, { ...options, records: "acc:List.acc:Row" })).cells).toEqual([["1"]]);
 });
 
 describe("a control character in a cell of a workbook", () => {

@@ -219,6 +219,7 @@ duplicates: prefer activ
     ["keys that relate different files of a delivery", staff("  is_active: S", 'read: { members: "m/*" }\ncarry_down: [ID]'), "9:1 `carry_down` cannot be combined with `members`, because each member is read separately"],
     ["two tests in a condition", staff("  is_active: S", "skip: [{ column: A, equals: X, blank: true }]"), "8:32 `blank` cannot be combined with `equals`; write a separate condition"],
     ["an example without an outcome", staff("  is_active: S", "examples: [{ row: { ID: 1 } }]"), "8:14 the example has no expected result"],
+    ["two prefixes for a namespace", staff("  is_active: S", 'read: { namespaces: { a: "urn:x", b: "urn:x" } }'), "8:35 the prefix a is already defined for this namespace"],
     ["an issue code that does not exist", staff("  is_active: S", "examples: [{ row: { ID: 1 }, rejected: [unmaped_value] }]"), '8:41 there is no issue code "unmaped_value"'],
     ["a repair that does not exist", staff("  is_active: S", "read: { accept: [row_to_short] }"), '8:18 there is no repair "row_to_short"'],
     ["a table outside of the mapping's folder", staff("  is_active: { column: S, lookup: { file: ../x.csv, key: A, value: B } }"), '7:43 found "../x.csv"'],

@@ -129,6 +129,28 @@ describe("elements of nested lists", () => {
     expect(found.contacts).toEqual([[ann], [], [bob, ann]]);
     expect(found.issues.filter(([, , , , severity]) => severity !== "note")).toEqual([]);
   });
+
+  it.each(["orgs.org.contact", "x:orgs.x:org.x:contact"])(
+    "are read out of XML at %s, but not made from values outside the rows alone",
+    async (path) => {
+      const text = `<y:orgs xmlns:y="urn:x" mail="${ann.email_address}">
+<y:org><y:Code>A</y:Code><y:Name>Alpha</y:Name><y:contact><y:name>Ann</y:name></y:contact></y:org>
+<y:org><y:Code>B</y:Code><y:Name>Beta</y:Name></y:org>
+</y:orgs>`;
+      const mapping = orgMapping('{ rows: all, fields: { name: name, email_address: "orgs.@mail" } }')
+        .replace(
+          "Code\n  name: Name\n  code: Code",
+          "orgs.org.Code\n  name: orgs.org.Name\n  code: orgs.org.Code",
+        )
+        .replace(
+          "fields:",
+          `read: { records: ${path}, namespaces: { x: "urn:x" } }\ngroup: { by: orgs.org.Code }\nfields:`,
+        );
+      const found = await contactsOf("", text, mapping);
+      expect(found.contacts).toEqual([[ann], []]);
+      expect(found.issues.filter(([, , , , severity]) => severity !== "note")).toEqual([]);
+    },
+  );
 });
 
 describe("elements of one cell", () => {

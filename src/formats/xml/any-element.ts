@@ -3,24 +3,23 @@ import type { XmlName, XmlVisitor } from "./walk.js";
 /** Pseudo-attribute for the element name. No real attribute can have this name. */
 const nameOfElement = "name()";
 
+type Records = string | readonly string[] | undefined;
+
 /**
  * Returns a visitor for lists that contain rows with different element names, which some systems write. For example,
  * `<Shipments>` may contain `<OceanShipment>` and `<AirShipment>`, or a list may contain invoices and credit notes.
  * For a path such as `Shipments.*`, or for several paths, the visitor receives all these elements as `*`, with the
- * original name in the attribute `name()`. The enclosing elements have the names from the first path.
+ * original name in the attribute `name()`. All rows receive the namespace of the first row. If there are several paths,
+ * the enclosing elements have the names from the first path, and the namespace of the first element.
  */
-export function withAnyElement(
-  visitor: XmlVisitor,
-  records: string | readonly string[] | undefined,
-): XmlVisitor {
-  if (records === undefined || (typeof records === "string" && !records.endsWith(".*"))) return visitor;
+export function withAnyElement(visitor: XmlVisitor, records: Records): XmlVisitor {
+  if (!isAnyElement(records)) return visitor;
   const paths = [records].flat().map((path) => path.split("."));
   const [first = []] = paths;
   /** The paths that pass through each open element that may contain rows. */
   const onTheWay = [paths];
   let depth = 0;
-  /** If there are several paths, the namespace of the first row, which is used for all rows of the table. */
-  let rowNamespace: Pick<XmlName, "uri" | "prefix"> | undefined;
+  const namespaces: Pick<XmlName, "uri" | "prefix">[] = [];
   return {
     open: (name, attributes, line) => {
       const through =
@@ -29,15 +28,17 @@ export function withAnyElement(
           : [];
       const step = first[depth] ?? "";
       const isRow = through.length > 0 && depth === first.length - 1;
+      const { uri, prefix } =
+        isRow || (through.length > 0 && paths.length > 1) ? (namespaces[depth] ??= name) : name;
       if (through.length > 0 && !isRow) onTheWay.push(through);
       depth += 1;
       if (isRow) {
-        if (paths.length > 1) rowNamespace ??= { uri: name.uri, prefix: name.prefix };
         const called = { local: nameOfElement, prefix: "", uri: "", value: name.local };
-        visitor.open({ ...name, ...rowNamespace, local: "*" }, [called, ...attributes], line);
-      } else if (through.length > 0 && !isStep(name, step)) {
-        visitor.open({ ...name, local: step.split(":").at(-1) ?? step }, attributes, line);
-      } else visitor.open(name, attributes, line);
+        visitor.open({ local: "*", uri, prefix }, [called, ...attributes], line);
+      } else {
+        const isRenamed = through.length > 0 && !isStep(name, step);
+        visitor.open({ local: isRenamed ? localName(step) : name.local, uri, prefix }, attributes, line);
+      }
     },
     text: (piece) => {
       visitor.text(piece);
@@ -53,12 +54,25 @@ export function withAnyElement(
   };
 }
 
-/** Returns the path to pass to `getRows` for elements that the visitor receives as `*`. */
-export function seenPath(records: string | readonly string[] | undefined): string | undefined {
-  if (records === undefined || typeof records === "string") return records;
-  return [...(records[0] ?? "").split(".").slice(0, -1), "*"].join(".");
+/**
+ * Returns the path to pass to `getRows`. Elements that the visitor receives as `*` need no prefixes in the path, because
+ * their names were already compared with `records`.
+ */
+export function seenPath(records: Records): string | undefined {
+  if (!isAnyElement(records)) return records;
+  const [path = ""] = [records].flat();
+  return [...path.split(".").slice(0, -1).map(localName), "*"].join(".");
 }
 
+function isAnyElement(records: Records): records is string | readonly string[] {
+  return typeof records === "string" ? /[.:]\*$/.test(records) : records !== undefined;
+}
+
+/** A step without a prefix matches elements of every namespace. */
 function isStep({ local, prefix }: XmlName, step: string | undefined): boolean {
-  return step === "*" || step === local || step === `${prefix}:${local}`;
+  return [local, "*"].some((name) => step === name || step === `${prefix}:${name}`);
+}
+
+function localName(step: string): string {
+  return step.split(":").at(-1) ?? step;
 }

@@ -1,7 +1,7 @@
 import { longestCell, type Limits } from "../limits.js";
 import { overLimit, unreadable } from "../refused.js";
 import { XmlNames } from "./names.js";
-import type { Outline, ElementPath } from "./outline.js";
+import type { ElementPath } from "./outline.js";
 
 /** Column indexes for the parts of an element. */
 export interface Slot {
@@ -35,19 +35,20 @@ export interface XmlColumns {
   readonly areRepeatsKept: boolean;
   /** Elements with text next to child elements. */
   readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
+  /** The prefixes in the headings, with the URIs of their namespaces. */
+  readonly prefixes: ReadonlyMap<string, string>;
   /** Paths of values that are outside the rows and have no column. */
   readonly leftOut: readonly string[];
 }
 
 /** Throws `Refused` if a limit is exceeded, or if two columns would have the same name. */
 export function xmlColumns(
-  outline: Outline,
   rows: ElementPath,
   wanted: readonly string[] | undefined,
   limits: Limits,
 ): XmlColumns {
   checkLengths(rows, limits);
-  const names = new XmlNames(outline.prefixes, rows.name.uri);
+  const names = new XmlNames(rows.name.uri);
   const all = new Builder(names, limits, () => true).columns(rows);
   if (all !== undefined) return all;
   // Lists inside the rows would produce too many columns, so only the columns of each list's first entry and the
@@ -90,6 +91,7 @@ class Builder {
       slot,
       around: this.#ancestorColumns(rows),
       headings: this.#headings,
+      prefixes: this.#names.prefixes,
       repeated: named(this.#repeated),
       areRepeatsKept: this.#areRepeatsKept,
       mixed: named(this.#mixed),
@@ -176,7 +178,7 @@ class Builder {
   #column(heading: string): number {
     if (this.#taken.has(heading))
       throw unreadable(
-        `two different elements or attributes of a row would both become the column ${heading}, because their namespaces have the same prefix or a name contains a dot`,
+        `two different elements or attributes of a row would both become the column ${heading}, because a namespace has no prefix (define one under \`read.namespaces\` in the mapping) or a name contains a dot`,
       );
     if (this.#headings.length >= this.#limits.columns) throw new TooMany();
     this.#taken.add(heading);

@@ -1,5 +1,5 @@
 import { notFound, severalLists } from "../refused.js";
-import { xmlPath } from "./names.js";
+import { prefixed, xmlPath } from "./names.js";
 import type { ElementPath } from "./outline.js";
 
 /** Maximum number of paths listed in a message. */
@@ -20,10 +20,10 @@ export interface XmlRows {
  * attributes. Throws `Refused`. `named` is the path in the mapping, in the form that the visitor uses. `shown`
  * contains the path or paths as written in the mapping.
  */
-export function getRows(root: ElementPath, named: string | undefined, shown = named): XmlRows {
+export function getRows(root: ElementPath, named: string | undefined, shown = named ?? ""): XmlRows {
   if (named !== undefined) {
     const evidence = `The rows are the elements ${shown}, as the mapping specifies.`;
-    return { rows: placeAt(root, named, shown ?? named), path: named, evidence, others: [] };
+    return { rows: placeAt(root, named, shown), path: shown, evidence, others: [] };
   }
   const found = [...repeatedWithin(root)];
   const [rows] = found;
@@ -139,9 +139,14 @@ function placeAt(root: ElementPath, path: string, shown: string): ElementPath {
   return rows;
 }
 
+/** If `withPrefixes` is false, a step without a prefix matches elements of every namespace. */
 function placesAt(elementPath: ElementPath, path: string, withPrefixes: boolean): readonly ElementPath[] {
-  const here = xmlPath(elementPath, withPrefixes);
-  if (here === path) return [elementPath];
-  if (!path.startsWith(`${here}.`)) return [];
-  return [...elementPath.children.values()].flatMap((child) => placesAt(child, path, withPrefixes));
+  const { name, children } = elementPath;
+  const names = withPrefixes ? [prefixed(name)] : new Set([prefixed(name), name.local]);
+  return [...names].flatMap((own) => {
+    if (path === own) return [elementPath];
+    if (!path.startsWith(`${own}.`)) return [];
+    const rest = path.slice(own.length + 1);
+    return [...children.values()].flatMap((child) => placesAt(child, rest, withPrefixes));
+  });
 }

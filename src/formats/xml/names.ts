@@ -1,58 +1,81 @@
 import type { ElementPath } from "./outline.js";
-import type { XmlName, XmlVisitor } from "./walk.js";
+import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
 
 /**
- * Formats element and attribute names for headings and paths. Each namespace is represented by the first prefix that
- * the file uses for it. Element names in the same namespace as the rows have no prefix.
+ * Formats element and attribute names for headings and paths. Element names in the same namespace as the rows have no
+ * prefix.
  */
 export class XmlNames {
-  readonly #prefixes: ReadonlyMap<string, string>;
   readonly #plain: string;
+  /** The prefixes in the names formatted so far, with the URIs of their namespaces. */
+  readonly prefixes = new Map<string, string>();
 
   /** `plain` is the namespace whose elements have no prefix. */
-  constructor(prefixes: ReadonlyMap<string, string>, plain: string) {
-    this.#prefixes = prefixes;
+  constructor(plain: string) {
     this.#plain = plain;
   }
 
-  element({ local, uri }: XmlName): string {
-    const prefix = uri === this.#plain ? "" : (this.#prefixes.get(uri) ?? "");
-    return prefix === "" ? local : `${prefix}:${local}`;
+  element(name: XmlName): string {
+    return name.uri === this.#plain ? name.local : this.#prefixed(name);
   }
 
-  attribute({ local, uri }: XmlName): string {
-    const prefix = uri === "" ? "" : (this.#prefixes.get(uri) ?? "");
-    return prefix === "" ? `@${local}` : `@${prefix}:${local}`;
+  attribute(name: XmlName): string {
+    return `@${this.#prefixed(name)}`;
   }
 
   path(elementPath: ElementPath): string {
     const own = this.element(elementPath.name);
     return elementPath.parent === undefined ? own : `${this.path(elementPath.parent)}.${own}`;
   }
+
+  #prefixed(name: XmlName): string {
+    if (name.prefix !== "") this.prefixes.set(name.prefix, name.uri);
+    return prefixed(name);
+  }
 }
 
 export function xmlPath(elementPath: ElementPath, withPrefixes: boolean): string {
-  const { local, prefix } = elementPath.name;
-  const own = withPrefixes && prefix !== "" ? `${prefix}:${local}` : local;
+  const own = withPrefixes ? prefixed(elementPath.name) : elementPath.name.local;
   return elementPath.parent === undefined ? own : `${xmlPath(elementPath.parent, withPrefixes)}.${own}`;
 }
 
+export function prefixed({ local, prefix }: XmlName): string {
+  return prefix === "" ? local : `${prefix}:${local}`;
+}
+
 /**
- * Replaces the prefixes in the file with those that the mapping defines for the same namespaces. If the file uses one
- * of the mapping's prefixes for a different namespace, `_` is appended to the file's prefix.
+ * Identifies namespaces by their URI. Every namespace gets one prefix for the whole file: the prefix that the mapping
+ * defines, or the first prefix in the file. If that prefix already belongs to another namespace, a number is appended.
+ * Elements have no prefix if the first name in their namespace has none. Attributes always need a prefix, because a
+ * name without a prefix means that the attribute has no namespace.
  */
 export function withNamespaces(
   visitor: XmlVisitor,
-  namespaces: Readonly<Record<string, string>> | undefined,
+  namespaces: Readonly<Record<string, string>> = {},
 ): XmlVisitor {
-  if (namespaces === undefined) return visitor;
+  const taken = new Set(Object.keys(namespaces));
   const prefixes = new Map(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]));
-  const named = <N extends XmlName>(name: N): N => {
-    const prefix = prefixes.get(name.uri) ?? (name.prefix in namespaces ? `${name.prefix}_` : name.prefix);
+  const ofAttributes = new Map<string, string>();
+  const uses = new Map<string, number>();
+  const add = (to: Map<string, string>, { uri, prefix }: XmlName): string => {
+    let free = prefix;
+    let number = uses.get(prefix) ?? 1;
+    while (free !== "" && taken.has(free)) free = `${prefix}_${++number}`;
+    uses.set(prefix, number);
+    taken.add(free);
+    to.set(uri, free);
+    return free;
+  };
+  const element = (name: XmlName): XmlName =>
+    name.uri === "" ? name : { ...name, prefix: prefixes.get(name.uri) ?? add(prefixes, name) };
+  const attribute = (name: XmlAttribute): XmlAttribute => {
+    if (name.uri === "") return name;
+    const known = prefixes.get(name.uri) ?? add(prefixes, name);
+    const prefix = known === "" ? (ofAttributes.get(name.uri) ?? add(ofAttributes, name)) : known;
     return { ...name, prefix };
   };
   return {
-    open: (name, attributes, line) => visitor.open(named(name), attributes.map(named), line),
+    open: (name, attributes, line) => visitor.open(element(name), attributes.map(attribute), line),
     text: (piece) => visitor.text(piece),
     close: () => visitor.close(),
     ignore: (kind, line) => visitor.ignore?.(kind, line),

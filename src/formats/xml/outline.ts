@@ -101,8 +101,6 @@ export function keyOf({ local, uri }: XmlName): string {
 /** Collects the structure of a file in a single pass, to find its rows and columns. */
 export class Outline implements XmlVisitor {
   root: ElementPath | undefined;
-  /** The first prefix used for each namespace. */
-  readonly prefixes = new Map<string, string>();
   /** Values that may indicate that the file is one of several pages, and the elements that contain these values. */
   readonly pageValues: { readonly of: ElementPath; readonly name: string; readonly value: string }[] = [];
   readonly ignored = { comment: { count: 0, line: 0 }, instruction: { count: 0, line: 0 } };
@@ -122,7 +120,7 @@ export class Outline implements XmlVisitor {
     for (const attribute of attributes) {
       const key = keyOf(attribute);
       if (!elementPath.attributes.has(key)) {
-        this.#another(attribute);
+        this.#countPath();
         elementPath.attributes.set(key, attribute);
         if (isOfPages(attribute.local) || isOfDocument(attribute.local))
           this.#addPageValue(elementPath, `@${attribute.local}`, attribute.value);
@@ -177,22 +175,21 @@ export class Outline implements XmlVisitor {
   #pathOf(name: XmlName): ElementPath {
     const parent = this.#open;
     if (parent === undefined) {
-      this.#another(name);
+      this.#countPath();
       return (this.root = new ElementPath(name, undefined));
     }
     const key = keyOf(name);
     let elementPath = parent.children.get(key);
     if (elementPath === undefined) {
-      this.#another(name);
+      this.#countPath();
       elementPath = new ElementPath(name, parent);
       parent.children.set(key, elementPath);
     }
     return elementPath;
   }
 
-  #another({ uri, prefix }: XmlName): void {
+  #countPath(): void {
     if (++this.#paths > mostPaths)
       throw unreadable(`it has more than ${mostPaths} different element and attribute paths`);
-    if (!this.prefixes.has(uri)) this.prefixes.set(uri, prefix);
   }
 }

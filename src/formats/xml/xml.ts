@@ -5,7 +5,7 @@ import type { Limits } from "../limits.js";
 import { readHead } from "../head.js";
 import { isHtml } from "./html.js";
 import { pageIssues } from "../pages.js";
-import { shownPaths, type ReadOptions } from "../read-options.js";
+import { namespacePrefix, shownPaths, type ReadOptions } from "../read-options.js";
 import { refusing, unreadable } from "../refused.js";
 import type { Row } from "../row.js";
 import { asciiHead, openText, type OpenText } from "../text/whole-text.js";
@@ -58,7 +58,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   const named = records === undefined ? undefined : shownPaths(records);
   const { rows, path, evidence, others } = getRows(root, seenPath(records), named);
   if (options.keys !== undefined) shareLines(rows);
-  const columns = xmlColumns(outline, rows, options.wanted, limits);
+  const columns = xmlColumns(rows, options.wanted, limits);
   const issues: Issue[] = [...found, ...issuesOf(columns)];
   const beside = outline.pageValues
     .filter(({ of }) => !isWithin(of, rows))
@@ -73,6 +73,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     encoding: encoding.charset,
     encodingCertainty: encoding.certainty,
     ...(Array.isArray(records) ? {} : { records: path }),
+    ...namespacesOf(columns, path),
     headerRows: [],
     preambleLines: 0,
     evidence: [encoding.evidence, evidence, ...evidenceOf(outline, columns)],
@@ -83,6 +84,16 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     rows: rowsOf(text, root, columns, options, limits, issues),
     issues,
   };
+}
+
+/** Returns the namespaces for which the mapping should define the prefixes. The prefix `xml` is always defined. */
+function namespacesOf({ prefixes, rows }: XmlColumns, path: string): Pick<Detected, "namespaces"> {
+  const used = new Map(prefixes);
+  const isInPath = path.includes(":");
+  for (let at: ElementPath | undefined = rows; isInPath && at !== undefined; at = at.parent)
+    used.set(at.name.prefix, at.name.uri);
+  const definable = [...used].filter(([prefix]) => namespacePrefix.test(prefix) && prefix !== "xml");
+  return definable.length === 0 ? {} : { namespaces: Object.fromEntries(definable) };
 }
 
 function isWithin(elementPath: ElementPath | undefined, rows: ElementPath): boolean {
