@@ -957,6 +957,47 @@ describe("variants of the parts of an Office package", () => {
   });
 
   it.each([
+    ["", "x:"],
+    ["x:", ""],
+    ["x:", "y:"],
+  ])(
+    "reads cells and texts whose names have the prefix %j or %j for the same namespace",
+    async (own, other) => {
+      const uri = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+      const declared = [own, other]
+        .map((prefix) => `xmlns${prefix === "" ? "" : `:${prefix.slice(0, -1)}`}="${uri}"`)
+        .join(" ");
+      const withPrefix = (prefix: string, text: string) => text.replace(/<(\/?)(?=\w)/g, `<$1${prefix}`);
+      const part = (root: string, content: string) => `<${own}${root} ${declared}>${content}</${own}${root}>`;
+      const mixed = (first: string, second: string) => withPrefix(own, first) + withPrefix(other, second);
+      const row = (n: number, cells: string) => `<${own}row r="${n}">${cells}</${own}row>`;
+      const sheet = part(
+        "worksheet",
+        `<${own}sheetData>` +
+          row(1, mixed('<c r="A1" t="s"><v>0</v></c>', '<c r="B1" t="s"><v>1</v></c>')) +
+          row(2, mixed('<c r="A2" t="inlineStr"><is><t>C1</t></is></c>', '<c r="B2"><v>5</v></c>')) +
+          row(3, mixed('<c r="A3"><v>7</v></c>', '<c r="B3" t="inlineStr"><is><t>TEXT</t></is></c>')) +
+          `</${own}sheetData>`,
+      );
+      const texts = part("sst", mixed("<si><t>code</t></si>", "<si><t>0</t></si>"));
+      const bytes = await altered(book({ Sheet1: [["a"]] }), (name) =>
+        name === "xl/worksheets/sheet1.xml"
+          ? sheet.replace("TEXT", "<![CDATA[<b>]]>")
+          : name === "xl/sharedStrings.xml"
+            ? texts
+            : undefined,
+      );
+      const table = await readAll(spreadsheet, bytes, { header: "1" });
+      expect(refusal(table)).toBe("");
+      expect(table.headings).toEqual(["code", "0"]);
+      expect(table.cells).toEqual([
+        ["C1", "5"],
+        ["7", "<b>"],
+      ]);
+    },
+  );
+
+  it.each([
     ["little", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["big", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
   ] as const)("reads a part in UTF-16, %s endian", async (_, encoded) => {

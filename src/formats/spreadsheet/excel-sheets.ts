@@ -52,7 +52,7 @@ export async function packageSheets(
   const sheets = sheetsOf(library, workbook, { ...checked, isUncalculated }, limits);
   const found = sheets.reduce((sum, { cells, filled }) => sum + (checked.binary ? filled : cells), 0);
   if (found !== checked.cells) {
-    throw unreadable(`only ${found} of the ${checked.cells} cells in the workbook can be read`);
+    throw unreadable(`the workbook contains ${checked.cells} cells, but ${found} were read`);
   }
   return sheets;
 }

@@ -78,14 +78,14 @@ interface PackageContent {
 
 /** Verifies that a part is complete, counts its content, and returns the sections that are passed to the library. */
 function checkXml(part: Buffer, found: PackageContent): readonly Buffer[] {
-  const data = asUtf8(part);
-  if (data.length === 0) return [data];
-  if (data.includes("<!DOCTYPE") || data.includes("<!ENTITY")) {
+  const bytes = asUtf8(part);
+  if (bytes.length === 0) return [bytes];
+  if (bytes.includes("<!DOCTYPE") || bytes.includes("<!ENTITY")) {
     throw unreadable(
       "the workbook declares its own XML entities, but spreadsheet programs never declare any",
     );
   }
-  const head = data
+  const head = bytes
     .subarray(0, 4096)
     .toString("latin1")
     .replace(/<\?[\s\S]*?\?>|<!--[\s\S]*?-->/g, "");
@@ -93,6 +93,7 @@ function checkXml(part: Buffer, found: PackageContent): readonly Buffer[] {
   if (root === null) throw unreadable("a part of the workbook is not XML");
   const [, space, name = ""] = root;
   const prefix = space === undefined ? "" : `${space}:`;
+  const data = withOnePrefix(bytes, prefix);
   const tail = data.subarray(-4096).toString("latin1");
   const closed = tail.replace(/(?:<!--(?:(?!-->)[\s\S])*-->|\s)+$/, "").endsWith(`</${prefix}${name}>`);
   const empty = data.length <= 4096 && /^[^<]*<[^<>]*\/>\s*$/.test(head);
@@ -111,6 +112,31 @@ function asUtf8(part: Buffer): Buffer {
   if (part.length % 2 === 1) throw unreadable("a part of the workbook ends in the middle of a character");
   const units = isLittle ? part.subarray(2) : Buffer.from(part.subarray(2)).swap16();
   return Buffer.from(units.toString("utf16le").replace(/^<\?xml[^>]*\?>/, ""));
+}
+
+/**
+ * Replaces all prefixes of the namespace of workbooks with the prefix of the root element, because cells and strings are
+ * searched by their names with this prefix.
+ */
+function withOnePrefix(data: Buffer, prefix: string): Buffer {
+  const namespace = "spreadsheetml/2006/main";
+  const strict = "ooxml/spreadsheetml/main";
+  const isRepeated = (uri: string): boolean => data.includes(uri, data.indexOf(uri) + 1);
+  if (!isRepeated(namespace) && !isRepeated(strict)) return data;
+  const text = data.toString("latin1");
+  const declaration = new RegExp(
+    `\\sxmlns(?::([\\w.-]+))?\\s*=\\s*["'][^"'<>]*(?:${namespace}|${strict})["']`,
+    "g",
+  );
+  const declared = [...text.matchAll(declaration)].map(([, name]) => (name === undefined ? "" : `${name}:`));
+  const others = new Set(declared.filter((each) => each !== prefix && data.includes(`<${each}`)));
+  if (others.size === 0) return data;
+  const renamed = text.replace(
+    /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|(<\/?)([\w.-]+:)?(?=[\w.-])/g,
+    (whole, start?: string, written = "") =>
+      start !== undefined && others.has(written) ? `${start}${prefix}` : whole,
+  );
+  return Buffer.from(renamed, "latin1");
 }
 
 function checkSheet(data: Buffer, prefix: string, found: PackageContent): readonly Buffer[] {
