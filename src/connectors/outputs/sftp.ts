@@ -69,6 +69,12 @@ export async function writeToSftp(
     for (const { name, bytes, sha256 } of waiting) {
       const known = delivered[name];
       const isSent = known?.sha256 === sha256;
+      if (known !== undefined && !isSent) {
+        // If the upload is interrupted, the file may be missing, or may be the new one. So after a rollback, the old
+        // file has to be sent again.
+        delete delivered[name];
+        await memory.write(delivered);
+      }
       const uploaded = isSent
         ? await renameUploaded(remote, directory, known.at, name)
         : await upload(remote, directory, name, bytes);

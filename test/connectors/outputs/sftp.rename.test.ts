@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readHostStates, writeHostState } from "../../../src/connectors/sftp/host-state.js";
 import { fingerprint } from "../../../src/store/credentials/host-keys.js";
+import { openStore } from "../../../src/store/store.js";
 import { startFaultyServer, type FaultyServer } from "../../support/faulty-sftp-server.js";
 import { password } from "../../support/sftp-settings.js";
 import { workdir, type Workdir } from "../../support/workdir.js";
@@ -122,7 +124,8 @@ describe("a server that cannot rename over an existing file", () => {
     expect([...server.files.keys()].filter((path) => !path.endsWith(".part"))).toEqual([name]);
   });
 
-  it.each([1, 2, 3])("still has a complete list if it hangs at rename %d", async (at) => {
+  /** Never answers renames from number `at` on, so the upload is cut off there. The next run does not wait. */
+  async function cutOffAt(at: number): Promise<void> {
     const before = server.seen.operations["RENAME"] ?? 0;
     server.faults = {
       atOperation() {
@@ -131,7 +134,54 @@ describe("a server that cannot rename over an existing file", () => {
       },
     };
     expect((await run()).code).toBe(75);
-    const contents = [...server.files.values()].map((file) => file.content.toString());
-    expect(contents.some((text) => text === head + person(1) || text === both)).toBe(true);
+    server.faults = {};
+    const store = await openStore({ data: dir.at("data") });
+    for (const { next_try: _until, ...state } of await readHostStates(store.db))
+      await writeHostState(store.db, state);
+    await store.close();
+  }
+  const visible = () => [...server.files.keys()].filter((path) => !path.endsWith(".part"));
+
+  it.each([1, 2, 3])(
+    "still has a complete list if it hangs at rename %d, and gets the new one in the next run",
+    async (at) => {
+      await cutOffAt(at);
+      const contents = [...server.files.values()].map((file) => file.content.toString());
+      expect(contents.some((text) => text === head + person(1) || text === both)).toBe(true);
+      expect((await run()).code).toBe(0);
+      expect(visible()).toEqual([name]);
+      expect(content()).toBe(both);
+    },
+  );
+
+  it("gets the new list in the next run if Lading is killed between the two renames", async () => {
+    const before = server.seen.operations["RENAME"] ?? 0;
+    const between = new Promise<void>((resolve) => {
+      server.faults = {
+        atOperation() {
+          if ((server.seen.operations["RENAME"] ?? 0) < before + 3) return;
+          server.faults.ignore = ["RENAME"];
+          resolve();
+        },
+      };
+    });
+    const killed = dir.start(["run"], { env });
+    await between;
+    await killed.stop("SIGKILL");
+    server.faults = {};
+    expect(visible()).toEqual(["/in/.acme-us_staff.csv.replaced"]);
+    expect((await run()).code).toBe(0);
+    expect(visible()).toEqual([name]);
+    expect(content()).toBe(both);
+  });
+
+  it("gets the old list again after a rollback if the upload of the new one was cut off between the two renames", async () => {
+    await cutOffAt(3);
+    expect(visible()).toEqual(["/in/.acme-us_staff.csv.replaced"]);
+    expect((await dir.lading(["rollback", "acme-us/staff", "--reason", "wrong"], { env })).code).toBe(0);
+    expect((await run()).code).toBe(0);
+    expect(visible()).toEqual([name]);
+    expect(content()).toContain("Name 1");
+    expect(content()).not.toContain("Name 2");
   });
 });
