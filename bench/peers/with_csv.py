@@ -30,7 +30,7 @@ with open(sys.argv[1], encoding="utf-8", newline="") as source, open(sys.argv[2]
             raise ValueError(f"twice: {key}")
         seen.add(key)
         if not EMAIL.match(email):
-            raise ValueError(f"no e-mail address: {key}")
+            raise ValueError(f"no email address: {key}")
         record = {
             "external_id": key,
             "updated_at": utc(row["Changed"]),

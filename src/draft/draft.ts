@@ -484,7 +484,7 @@ function advice(name: string, field: Abstention, guess: Guess): string {
     case "email_address": {
       const id = guess.fields["external_id"];
       const key = id?.decision === "chosen" && id.columns.length === 1 ? scalar(id.columns[0] ?? "") : "ID";
-      return ` Another list, such as a directory, may contain the addresses. Put that list next to the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: E-mail } }.`;
+      return ` Another list, such as a directory, may contain the addresses. Put that list next to the mapping and write { column: ${key}, lookup: { file: addresses.csv, key: ${key}, value: Email } }.`;
     }
     default:
       return "";

@@ -38,7 +38,7 @@ export interface ColumnChoice {
   /** From 0 to 1. */
   readonly confidence: number;
   /**
-   * Part of a sentence that explains the guess, such as "heading suggests an e-mail address; 98% of values are e-mail
+   * Part of a sentence that explains the guess, such as "heading suggests an email address; 98% of values are email
    * addresses".
    */
   readonly reason: string;

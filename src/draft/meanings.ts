@@ -119,7 +119,7 @@ export const meanings = {
   url: { kind: "head", says: "a web address" },
   amount: { kind: "head", says: "an amount" },
   direction: { kind: "head", says: "the direction (sales or purchases)" },
-  email: { kind: "head", says: "an e-mail address" },
+  email: { kind: "head", says: "an email address" },
   login: { kind: "head", says: "a login" },
   full_name: { kind: "head", says: "a full name" },
   given_name: { kind: "head", says: "a given name" },

@@ -94,7 +94,7 @@ export function contactLines(columns: readonly GuessColumn[]): readonly string[]
   return mail !== undefined && persons.length === 1 && mails.length === 1
     ? [line(scalar(person.name), scalar(mail.name))]
     : comment(
-        `contacts: ${persons.map(({ name }) => name).join(", ")} may contain them, but no column has their addresses: ${line("COLUMN", "E-MAIL")}`,
+        `contacts: ${persons.map(({ name }) => name).join(", ")} may contain them, but no column has their addresses: ${line("COLUMN", "EMAIL")}`,
       );
 }
 

@@ -58,7 +58,7 @@ export function refusedColumns(
 }
 
 function emailReason(column: Parameters<typeof is>[0]): string {
-  if (is(column, "private")) return "is a private or recovery e-mail address";
-  if (is(column, "secondary") || is(column, "new")) return "is a second e-mail address";
-  return "is an additional e-mail address";
+  if (is(column, "private")) return "is a private or recovery email address";
+  if (is(column, "secondary") || is(column, "new")) return "is a second email address";
+  return "is an additional email address";
 }

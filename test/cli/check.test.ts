@@ -310,7 +310,7 @@ feeds: { acme/org: { source: inbox, files: "*.csv" } }
     expect(stdout).not.toMatch(/there is no account|differs|not run/);
   });
 
-  test("reports a field that has the same value in every record, such as a made-up e-mail address", async () => {
+  test("reports a field that has the same value in every record, such as a made-up email address", async () => {
     const dir = await workdir({
       "staff.yaml": `lading: 1
 record: staff

@@ -75,7 +75,7 @@ describe("contents of a draft", () => {
 
   test("look-alikes are refused by name", () => {
     expect(draft).toContain("#? GEBDAT is a birth date");
-    expect(draft).toContain("#? E-Mail privat is a private or recovery e-mail address");
+    expect(draft).toContain("#? E-Mail privat is a private or recovery email address");
     expect(draft).toContain("#? Vorgesetzter E-Mail is the manager of a person");
     expect(draft).toContain("#? Letzte Anmeldung is the last login");
   });

@@ -299,7 +299,7 @@ t4 | 5% S | VAT 5 | 5.0 | sale | `;
     ];
     const draft = drafted(guessed(`Employee ID | Name | E-mail\n${people.join("\n")}`));
     expect(draft).toContain("\n  email_address: E-mail");
-    expect(draft).toContain("one value is not an e-mail address, so its row is rejected");
+    expect(draft).toContain("one value is not an email address, so its row is rejected");
     const none = people.map((line) => line.replace("@", " at ")).join("\n");
     expect(drafted(guessed(`Employee ID | Name | E-mail\n${none}`))).toContain("\n  email_address: TODO");
   });
@@ -360,7 +360,7 @@ Personalnr | Name | Abteilung | Geänd. am
     const draft = drafted(guess);
     expect(draft).toContain("\n  email_address: TODO");
     expect(draft).toContain(
-      "{ column: Personalnr, lookup: { file: addresses.csv, key: Personalnr, value: E-mail } }",
+      "{ column: Personalnr, lookup: { file: addresses.csv, key: Personalnr, value: Email } }",
     );
     expect(draft).toContain("updated_at: { column: Geänd. am, date:");
   });

@@ -52,7 +52,7 @@ export const checks = {
   },
   not_in_future: { section: "1.2 convention 2", title: "updated_at is not in the future" },
   name: { section: "2.6", title: "name is a string" },
-  email_address: { section: "2.6", title: "email_address is an e-mail address" },
+  email_address: { section: "2.6", title: "email_address is an email address" },
   code: { section: "2.7", title: "code is a string" },
   description: { section: "2.7", title: "description is a string" },
   charge_type: { section: "2.7", title: "charge_type is freight, origin, destination or other" },

@@ -59,7 +59,7 @@ const time: Rule = (value) => {
 const optionalTime: Rule = (value, entry) => (value === undefined ? undefined : time(value, entry));
 
 const email: Rule = (value, entry) =>
-  text(value, entry) ?? (emailAddress.test(value as string) ? undefined : "is not an e-mail address");
+  text(value, entry) ?? (emailAddress.test(value as string) ? undefined : "is not an email address");
 
 const reference: Rule = (value) => {
   if (value === undefined || value === null) return undefined;
@@ -98,7 +98,7 @@ const contacts: Rule = (value) => {
     (contact) =>
       typeof contact?.["name"] === "string" && email(contact["email_address"], contact) === undefined,
   );
-  return isRight ? undefined : "has a contact without a name or an e-mail address";
+  return isRight ? undefined : "has a contact without a name or an email address";
 };
 
 /** Rules for single records. The interface shows only a few of the fields in jobs and invoices. */

@@ -52,7 +52,7 @@ export const external_id: FieldEntry = {
           by: (best, _, score) => (headIs(best, "national_id") && score <= says.hardly ? [best] : []),
         },
         {
-          why: "an e-mail address changes with the person's name, and the other column may contain national ID numbers or row numbers; choose the column that identifies people",
+          why: "an email address changes with the person's name, and the other column may contain national ID numbers or row numbers; choose the column that identifies people",
           by: (best, { columns }) =>
             isEmail(best)
               ? columns.filter(
@@ -319,7 +319,7 @@ function asId(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   return warn(isUnique ? chosen : doubted(chosen, doubt.notWhole), [
     column.joined !== undefined &&
       "jobs refer to records by this ID; make sure that the mapping for jobs joins the same columns",
-    email >= part.most && "an e-mail address changes with the person's name; ask for a permanent number",
+    email >= part.most && "an email address changes with the person's name; ask for a permanent number",
     means(column, "national_id") &&
       "a national ID number is personal data; ask for the ID that the system assigns",
     means(column, "login") && email < part.most && "a login can be assigned to another person later",

@@ -127,7 +127,7 @@ export const staff: Fields = {
   updated_at,
   name,
   email_address: {
-    what: "e-mail addresses",
+    what: "email addresses",
     ways: [
       {
         headings: { email: says.whole },
@@ -143,8 +143,8 @@ export const staff: Fields = {
         make: (chosen, { profile }) =>
           warn(chosen, [
             profile.filledShare < part.unique &&
-              `${percentText(profile.filledShare)} of rows have an e-mail address`,
-            profile.email < part.most && "one value is not an e-mail address, so its row is rejected",
+              `${percentText(profile.filledShare)} of rows have an email address`,
+            profile.email < part.most && "one value is not an email address, so its row is rejected",
           ]),
       },
       // The heading of a column of email addresses may be read as a login, a postal address (`Adresse élec.`) or a
@@ -211,13 +211,13 @@ function noAddress({ columns }: GuessTable): Abstention {
   const empty = columns.filter(
     (column) => headIs(column, "email") && !isAddressOfOther(column) && column.profile.filled === 0,
   );
-  if (empty.length > 0) return abstain("the e-mail column is empty", candidates(empty, "empty"));
+  if (empty.length > 0) return abstain("the email column is empty", candidates(empty, "empty"));
   const refused = columns.filter((column) => column.profile.email >= part.most);
   return abstain(
     refused.length > 0
-      ? "the e-mail addresses belong to other people or are private"
-      : "no column contains e-mail addresses",
-    candidates(refused, "e-mail addresses, but not the person's work address"),
+      ? "the email addresses belong to other people or are private"
+      : "no column contains email addresses",
+    candidates(refused, "email addresses, but not the person's work address"),
   );
 }
 

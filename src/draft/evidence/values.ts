@@ -9,7 +9,7 @@ export const dates: ValueTest = {
   least: 1,
 };
 export const addresses = (least: number): ValueTest => ({
-  says: "e-mail addresses",
+  says: "email addresses",
   share: ({ profile }) => profile.email,
   least,
 });

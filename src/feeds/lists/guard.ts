@@ -286,7 +286,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
   return {
     ...trip(
       "rekeyed",
-      `${pairs.size === 1 ? "1 record seems" : `${pairs.size} records seem`} to have a new ID (same code or e-mail address, or IDs that differ only in case or leading zeros).`,
+      `${pairs.size === 1 ? "1 record seems" : `${pairs.size} records seem`} to have a new ID (same code or email address, or IDs that differ only in case or leading zeros).`,
     ),
     pairs: [...pairs],
   };

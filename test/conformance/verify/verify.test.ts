@@ -434,7 +434,7 @@ describe("a wrong implementation", () => {
       ].sort(),
     );
     const wrongMail = results.find((one) => one.check === "email_address");
-    expect(wrongMail?.detail).toBe("email_address is not an e-mail address (entries 1, 2 and 3)");
+    expect(wrongMail?.detail).toBe("email_address is not an email address (entries 1, 2 and 3)");
     expect(JSON.stringify(results)).not.toContain("today");
   });
 });
