@@ -90,3 +90,45 @@ describe("text columns show which line is the header", () => {
     expect(await doubts(["Kuerzel;Arten;Konto", ...codes, "VGM;WGT;K7"])).toEqual([]);
   });
 });
+
+describe("a report block that is as wide as the table", () => {
+  const report = "Report;Date;User;Company";
+  const stated = "Charge codes;01.03.2026;JDOE;010";
+  const header = "Code;Description;Group;Rate";
+  const rows = [
+    "AFRT;Air freight;FRT;1.50",
+    "OFRT;Ocean freight;FRT;2.50",
+    "THC;Terminal handling;DST;3.00",
+    "DOC;Documents;DST;4.00",
+  ];
+  const textRows = rows.map((row) => row.replace(/[\d.]+$/, "open"));
+
+  test.each([
+    ["has values", [report, stated, "Page;1;of;1", header, ...rows], 4],
+    ["repeats its headings", [report, report, report, header, ...rows], 4],
+    ["is above columns of words", [report, stated, header, ...textRows], 3],
+    ["is one line", [report, header, ...rows], 2],
+    ["is longer than the table", [report, ...Array<string>(5).fill("a;b;c;d"), header, ...rows], 7],
+    ["has no headings of its own", ["Charge codes;March;JDOE;Acme", stated, header, ...rows], 3],
+  ])("is reported if it %s", async (_, lines, line) => {
+    const { detected, issues } = await openTable(sourceOf(`${lines.join("\n")}\n`), {}, defaultLimits);
+    const messages = issues.map(({ message }) => message).join(" ");
+    const isSkipped = detected.headerRows.length === 1 && detected.headerRows[0] === line;
+    expect(messages).toMatch(
+      isSkipped
+        ? /Lines above the table were skipped/
+        : new RegExp(`the header may (?:be|end) on line ${line} \\(`),
+    );
+  });
+
+  test("is not suspected above a repeated header or above ordinary rows", async () => {
+    for (const lines of [
+      [header, ...rows, header, ...rows],
+      [header, ...textRows],
+      ["name;type;description;comment", "id;integer;Primary key;required", "city;text;Name of the city;none"],
+    ]) {
+      const { issues } = await openTable(sourceOf(`${lines.join("\n")}\n`), {}, defaultLimits);
+      expect(issues.filter(({ code }) => code.endsWith("in_doubt"))).toEqual([]);
+    }
+  });
+});

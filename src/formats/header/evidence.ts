@@ -36,6 +36,7 @@ export const weights = Object.freeze({
   unlikeRowsAbove: 5.8,
   rowsAbove: -7.4,
   partialRowsAbove: -2.2,
+  blockAbove: -2,
 });
 
 export type EvidenceName = keyof typeof weights;
@@ -93,7 +94,7 @@ export class Sample {
   }
 }
 
-function isSameRow(a: readonly string[], b: readonly string[]): boolean {
+export function isSameRow(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((cell, i) => cell === b[i]);
 }
 

@@ -39,6 +39,7 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   otherWidth: "% has more or fewer cells than the rows",
   rowsAbove: "the line above % looks like a row",
   partialRowsAbove: "the line above % may be a row",
+  blockAbove: "the lines above % would be a separate block, such as a report header",
 };
 
 const places = ["Second", "Third"] as const;

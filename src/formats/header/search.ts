@@ -4,6 +4,7 @@ import {
   type Evidence,
   type EvidenceName,
   headerEvidence,
+  isSameRow,
   Sample,
   weights,
 } from "./evidence.js";
@@ -37,6 +38,9 @@ const mostNotes = 3;
 /** The search stops skipping or joining lines once they lower the score by more than this. */
 const hopeless = 8;
 
+/** Maximum number of lines that may form a separate block above the table, such as a report header. */
+const mostBlock = 20;
+
 /** Returns all possible headers, best first. There is at least one. */
 export function headerCandidates(rows: readonly PlainRow[], width: number): Candidate[] {
   const sample = new Sample(rows, width);
@@ -46,8 +50,9 @@ export function headerCandidates(rows: readonly PlainRow[], width: number): Cand
   for (let first = 0; first < Math.min(mostStarts, Math.max(1, rows.length)); first++) {
     const isTitle = first > 0 && width > 1 && sample.usual > 1 && filledCount(rows[first]!.cells) === 1;
     const most = isTitle ? 0 : Math.min(mostLines, rows.length - first);
+    const isBlock = scoreOf(above) < weights.blockAbove && mayFollowBlock(sample, first);
     for (let lines = 0; lines <= most; lines++) {
-      const candidate = candidateAt(sample, first, lines, above);
+      const candidate = candidateAt(sample, first, lines, isBlock && lines > 0 ? { blockAbove: 1 } : above);
       found.push(candidate);
       best = Math.max(best, candidate.score);
       if (lines > 0 && candidate.score < best - hopeless) break;
@@ -55,7 +60,7 @@ export function headerCandidates(rows: readonly PlainRow[], width: number): Cand
     if (rows.length === 0) break;
     above = sum(above, aboveEvidence(sample, first));
     if (above.notesAbove !== undefined) above.notesAbove = Math.min(mostNotes, above.notesAbove);
-    if (scoreOf(above) < -hopeless) break;
+    if (scoreOf(above) < -hopeless && first >= mostBlock) break;
   }
   return found.toSorted((a, b) => b.score - a.score);
 }
@@ -63,6 +68,15 @@ export function headerCandidates(rows: readonly PlainRow[], width: number): Cand
 /** Rates a row as the only header line of the rows below it. If the score is above 0, the row is probably a header. */
 export function headerAt(rows: readonly PlainRow[], index: number, width: number): Candidate {
   return candidateAt(new Sample(rows, width), index, 1, {});
+}
+
+/** True if the lines above a row may be a separate block that is as wide as the table. */
+function mayFollowBlock({ rows, width, usual }: Sample, at: number): boolean {
+  const { cells } = rows[at]!;
+  const isFull = width > 1 && cells.length === width && filledCount(cells) >= usual;
+  const isBetween = at > 0 && at <= mostBlock && at + 1 < rows.length;
+  // A header that is repeated on every page does not begin a table.
+  return isFull && isBetween && !rows.slice(0, at).some((row) => isSameRow(row.cells, cells));
 }
 
 function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {
