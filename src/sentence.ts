@@ -50,6 +50,11 @@ export function firstOf(names: readonly string[], most = 6): string {
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
+/** Lists the first ten names, such as `a, b, c and more`. */
+export function namesOf(names: readonly string[]): string {
+  return `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;
+}
+
 /** Returns a count with its noun, such as `1 row` or `2 rows`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,7 +1,7 @@
-import { BodyReader, TooManyRows, type Body, type BodyTally } from "../formats/text/body.js";
+import { BodyReader, type Body, type BodyTally } from "../formats/text/body.js";
 import { decoder, InvalidBytes } from "../formats/text/charset.js";
+import { Refused } from "../formats/refused.js";
 import type { Row } from "../formats/row.js";
-import { TooLarge } from "../formats/text/splitter.js";
 import { columnsOf } from "../model/record-type.js";
 import { wholeBuffer, type Chunk } from "./chunks.js";
 import { RowEvaluator, type BoundRows, type Part, type RowsJob } from "./rows.js";
@@ -66,8 +66,7 @@ export function chunkEvaluator(job: RowsJob, { name, file, sheet, body }: ChunkO
       if (chunk.isLast) rows.take(reader.finish());
       else if (!reader.isSettled) return undefined;
     } catch (error) {
-      if (error instanceof InvalidBytes || error instanceof TooLarge || error instanceof TooManyRows)
-        return undefined;
+      if (error instanceof InvalidBytes || error instanceof Refused) return undefined;
       throw error;
     }
     const tally = reader.tally();

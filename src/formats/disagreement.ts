@@ -1,6 +1,7 @@
 import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import { cellKind } from "./cell-kind.js";
 import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
+import { columnName } from "./heading.js";
 import type { Row } from "./row.js";
 
 /**
@@ -72,7 +73,7 @@ export function meaningIssues(
   headings: readonly string[] | null,
 ): readonly Issue[] {
   return meanings.flatMap(({ issues }, index) => {
-    const column = headings?.[index] || `#${index + 1}`;
+    const column = columnName(headings, index);
     return issues.map(({ code, values, count: all }) =>
       code === "mixed_percent"
         ? issue(code, { line: values[0]?.line, column }, { column })
@@ -94,7 +95,7 @@ export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly st
   const doubts = usual.flatMap(([index, each]) => {
     const value = cells[index]?.trim() ?? "";
     const found = value === "" ? undefined : disagreement(value, each);
-    const column = headings?.[index] || `#${index + 1}`;
+    const column = columnName(headings, index);
     const isReported = issues.some((other) => other.column === column);
     return found === undefined || isReported ? [] : [issue("value_in_doubt", { line, column, value }, found)];
   });

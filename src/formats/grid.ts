@@ -6,6 +6,7 @@ import { headerByHeadings, severalHeaders } from "./fit.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import type { Row } from "./row.js";
+import { columnName } from "./heading.js";
 import { findHeader } from "./header/header.js";
 import { headerIssues } from "./header/issues.js";
 import { leftOut, signOfComments } from "./header/left-out.js";
@@ -22,7 +23,7 @@ export interface GridRow {
   readonly line: number;
   /** All cells up to the last non-empty cell. */
   readonly cells: readonly string[];
-  readonly cellIssues?: readonly CellIssue[];
+  readonly cellIssues: readonly CellIssue[];
 }
 
 export interface CellIssue {
@@ -154,7 +155,7 @@ async function* rowsOf(
 /** Returns one issue for each column whose number format displays text that Lading does not read. */
 function formatIssues(body: readonly GridRow[], headings: readonly string[] | null): Issue[] {
   const first = new Map<number, number>();
-  for (const { line, cellIssues = [] } of body)
+  for (const { line, cellIssues } of body)
     for (const { index, code } of cellIssues)
       if (code === "text_in_format" && !first.has(index)) first.set(index, line);
   return [...first].map(([index, line]) => {
@@ -171,10 +172,6 @@ function beyondIssues(body: readonly GridRow[], headings: readonly string[] | nu
   return first === undefined
     ? []
     : [issue("cells_beyond_headings", { line: first.line }, { expected: width })];
-}
-
-function columnName(headings: readonly string[] | null, index: number): string {
-  return headings?.[index] || `#${index + 1}`;
 }
 
 /** Control characters, which a cell may contain in the form `_x0004_` or `&#4;`. Tabs and line breaks are allowed. */
@@ -203,7 +200,7 @@ function rowOf(
   { width, named, dropsControls }: RowShape,
 ): Row {
   let cells = padded(row.cells, width);
-  const issues = (row.cellIssues ?? []).flatMap(({ index, code }) =>
+  const issues = row.cellIssues.flatMap(({ index, code }) =>
     isNumberCode(code)
       ? []
       : [issue(code, { line: row.line, column: columnName(headings, index), value: cells[index] }, {})],
@@ -217,7 +214,7 @@ function rowOf(
     const value = cells.slice(named, found).join(" ");
     issues.push(issue("row_too_long", { line: row.line, value }, { found, expected: named }));
   }
-  const numbers = (row.cellIssues ?? []).flatMap(({ index, code }) =>
+  const numbers = row.cellIssues.flatMap(({ index, code }) =>
     isNumberCode(code) && /[.eE]/.test(cells[index] ?? "") ? [index] : [],
   );
   return {

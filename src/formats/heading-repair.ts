@@ -2,6 +2,7 @@ import { extent } from "./plain-row.js";
 import { cellKind, isTyped } from "./cell-kind.js";
 import { leadingBlanks } from "./header/columns.js";
 import { headerAt } from "./header/search.js";
+import { possibleDelimiters, strongDelimiters } from "./text/delimiters.js";
 import { splitLine, unwrappedCells } from "./text/requote.js";
 import type { Dialect, SplitRow } from "./text/split-row.js";
 
@@ -9,22 +10,6 @@ import type { Dialect, SplitRow } from "./text/split-row.js";
  * This module repairs a header row that is written differently from the rows, either with a different delimiter or as a
  * single cell.
  */
-
-/**
- * Possible delimiters of a header. A line can be split at a delimiter marked `sure` even if the next line looks like a
- * header, provided that the table has at least three columns.
- */
-const delimiters: readonly (readonly [string, "sure" | "where no header follows"])[] = [
-  ["\t", "sure"],
-  [";", "sure"],
-  ["|", "sure"],
-  [",", "sure"],
-  ["^", "sure"],
-  ["~", "sure"],
-  [", ", "where no header follows"],
-  [" ", "where no header follows"],
-  [":", "where no header follows"],
-];
 
 /**
  * Repairs the header in the first rows of a table. The header is either the first full row or the row above the first
@@ -66,12 +51,15 @@ function repairedHeading(
   if (whole !== undefined && areHeadings(whole))
     return { ...row, cells: [...whole], repairs: ["row_quoted_whole"] };
   const followed = headerAt(rows, next, width).score > 0;
-  for (const [delimiter, belief] of delimiters) {
+  for (const delimiter of possibleDelimiters) {
     if (delimiter === dialect.delimiter || !row.source.includes(delimiter)) continue;
-    if (followed && (belief !== "sure" || width < 3)) continue;
+    const isStrong = strongDelimiters.includes(delimiter);
+    // Even if the next line looks like a header, a strong delimiter can split the line, provided that the table has at
+    // least three columns.
+    if (followed && (!isStrong || width < 3)) continue;
     // If the table's delimiter already splits the row, a space only separates words. For example,
     // `data valuta;importo;note` above rows with two cells must not be split at the space.
-    if (row.cells.length > 1 && belief !== "sure") continue;
+    if (row.cells.length > 1 && !isStrong) continue;
     const cells = splitLine(row.source, delimiter, dialect.quote === "" ? '"' : dialect.quote);
     if (cells.length === width && areHeadings(cells)) return { ...row, cells, repairs: ["other_delimiter"] };
   }

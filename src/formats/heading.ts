@@ -7,6 +7,11 @@ export function columnPosition(text: string): number | undefined {
   return match ? Number(match[1]) - 1 : undefined;
 }
 
+/** Returns the heading of a column, or its position such as `#3` if there is no heading. */
+export function columnName(headings: readonly string[] | null, index: number): string {
+  return headings?.[index] || `#${index + 1}`;
+}
+
 /** Returns a sentence that names the most similar heading, after a leading space. Returns "" if none is similar. */
 export function nearestHeading(wanted: string, headings: readonly string[]): string {
   const folded = new Map(headings.map((heading) => [foldHeading(heading), heading.trim()] as const));

@@ -14,6 +14,7 @@ import {
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { foldHeading } from "./fold-heading.js";
+import { columnName } from "./heading.js";
 import { readHead } from "./head.js";
 import { htmlFormat } from "./xml/html.js";
 import { jsonFormat } from "./json/json.js";
@@ -166,7 +167,7 @@ function withMeanings(table: Table): Table {
 /** Returns an issue for each column in which codes became dates, such as `1-Mar`. */
 function dateIssues(counts: readonly ColumnCounts[], headings: readonly string[] | null): readonly Issue[] {
   return counts.flatMap((column, i) =>
-    damageOf(column).includes("damaged_date") ? [dateIssue(column, headings?.[i] || `#${i + 1}`)] : [],
+    damageOf(column).includes("damaged_date") ? [dateIssue(column, columnName(headings, i))] : [],
   );
 }
 

@@ -1,5 +1,5 @@
 import { issue, type Issue } from "../model/issues.js";
-import { shellWord } from "../sentence.js";
+import { namesOf, shellWord } from "../sentence.js";
 import type { FormatName, Table } from "./format.js";
 import { noTable } from "./no-table.js";
 
@@ -51,15 +51,25 @@ export function withPassword(): Refused {
  * expression that selects all of the lists.
  */
 export function severalLists(names: readonly string[], all?: string): Refused {
-  const named = `${names.slice(0, 10).join(", ")}${names.length > 10 ? " and more" : ""}`;
   const together = all === undefined ? "" : ` If all of them are rows of one list, use \`${all}\`.`;
   return new Refused(
-    issue("several_lists", {}, { names: named, first: shellWord(names[0] ?? ""), all: together }),
+    issue("several_lists", {}, { names: namesOf(names), first: shellWord(names[0] ?? ""), all: together }),
   );
 }
 
-export function overLimit(what: string, found: string | number, allowed: string | number): Refused {
-  return new Refused(issue("limit_exceeded", {}, { what, found, allowed }));
+export function overLimit(
+  what: string,
+  found: string | number,
+  allowed: string | number,
+  line?: number,
+): Refused {
+  return new Refused(issue("limit_exceeded", { line }, { what, found, allowed }));
+}
+
+/** Returns the issue of a refusal. Other errors are rethrown. */
+export function issueOf(error: unknown): Issue {
+  if (error instanceof Refused) return error.issue;
+  throw error;
 }
 
 /** Runs a reader and converts a refusal to an empty table with the corresponding issue. */
@@ -67,7 +77,6 @@ export async function refusing(format: FormatName, read: () => Promise<Table>): 
   try {
     return await read();
   } catch (error) {
-    if (error instanceof Refused) return noTable(format, error.issue);
-    throw error;
+    return noTable(format, issueOf(error));
   }
 }

@@ -150,13 +150,6 @@ describe("refused files", () => {
     expect((await readText(text, {}, limits)).codes).toContain("limit_exceeded");
   });
 
-  test("a file with far too many rows is refused before its rows are read", async () => {
-    const lines = Array.from({ length: 3000 }, (_, i) => `${i},x\r\n`).join("");
-    const found = await readText(`a,b\r\n${lines}`, {}, { rows: 1000 });
-    expect(found.codes).toEqual(["limit_exceeded"]);
-    expect(found.rows).toEqual([]);
-  });
-
   test.each([
     ["blank lines", 900, (i: number) => `${i},x\n\n  \n\n`],
     ["cells of several lines", 900, (i: number) => `${i},"x\ny\nz"\n`],

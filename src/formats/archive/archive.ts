@@ -70,7 +70,21 @@ async function unpackLayer(
   const first = await firstBytes(source);
   if (first[0] === 0x1f && first[1] === 0x8b)
     return { source: await gunzipped(source, limits), evidence: ["The file is compressed with gzip."] };
-  return isZip(first) ? fromZip(await allBytes(source, limits), wanted, limits) : undefined;
+  const all = await zipMembers(source, limits);
+  return all === undefined || isWorkbook(all) ? undefined : fromZip(all, wanted);
+}
+
+/** Returns undefined if the source is not a zip archive. Throws `Refused` if the archive is damaged. */
+async function zipMembers(
+  source: ByteSource,
+  limits: Pick<Limits, "bytes">,
+): Promise<readonly ZipMember[] | undefined> {
+  if (!isZip(await firstBytes(source))) return undefined;
+  return openZip(await allBytes(source, limits), { ...defaultZipLimits, bytes: limits.bytes });
+}
+
+function isWorkbook(members: readonly ZipMember[]): boolean {
+  return members.some(({ name }) => name === "[Content_Types].xml" || name === "META-INF/manifest.xml");
 }
 
 /**
@@ -82,13 +96,9 @@ export async function hasMember(
   wanted: string,
   limits: Pick<Limits, "bytes">,
 ): Promise<boolean> {
-  if (!isZip(await firstBytes(source))) return false;
   try {
-    const members = await openZip(await allBytes(source, limits), {
-      ...defaultZipLimits,
-      bytes: limits.bytes,
-    });
-    return members.some((member) => matches(member, wanted));
+    const members = await zipMembers(source, limits);
+    return members?.some((member) => matches(member, wanted)) === true;
   } catch (error) {
     if (error instanceof Refused) return false;
     throw error;
@@ -104,10 +114,8 @@ export async function membersOf(
   wanted: string,
   limits: Pick<Limits, "bytes">,
 ): Promise<readonly ZipMember[] | undefined> {
-  if (!isZip(await firstBytes(source))) return undefined;
-  const all = await openZip(await allBytes(source, limits), { ...defaultZipLimits, bytes: limits.bytes });
-  if (all.some(({ name }) => name === "[Content_Types].xml" || name === "META-INF/manifest.xml"))
-    return undefined;
+  const all = await zipMembers(source, limits);
+  if (all === undefined || isWorkbook(all)) return undefined;
   const members = all.filter((member) => !isSystemFile(member.name) && matches(member, wanted));
   if (members.length === 0) throw notFound(`the archive contains no file named ${wanted}`, "members");
   return members;
@@ -155,17 +163,9 @@ async function* gunzip(source: ByteSource): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function fromZip(
-  bytes: Buffer,
-  wanted: string | undefined,
-  limits: Pick<Limits, "bytes">,
-): Promise<Unpacked | undefined> {
-  const all = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
-  const names = new Set(all.map((member) => member.name));
-  if (names.has("[Content_Types].xml") || names.has("META-INF/manifest.xml")) return undefined;
-  if (names.has("Index/Document.iwa") || names.has("Index.zip")) {
+async function fromZip(all: readonly ZipMember[], wanted: string | undefined): Promise<Unpacked> {
+  if (all.some(({ name }) => name === "Index/Document.iwa" || name === "Index.zip"))
     throw unsupported("a Numbers document");
-  }
   const members = all.filter((member) => !isSystemFile(member.name));
   const found = wanted === undefined ? members : members.filter((member) => matches(member, wanted));
   const list = listText(members);

@@ -1,4 +1,4 @@
-import { firstOf } from "../../sentence.js";
+import { firstOf, namesOf } from "../../sentence.js";
 import { foldHeading } from "../fold-heading.js";
 import { isOfPages, type ValueBeside } from "../pages.js";
 import { shownPaths } from "../read-options.js";
@@ -123,8 +123,7 @@ function outerOf(path: string): string {
 
 function besideIt(names: readonly string[]): string {
   if (names.length === 0) return "";
-  const named = names.slice(0, mostNamed).join(", ");
-  return ` Skipped values outside the list: ${named}${names.length > mostNamed ? " and more" : ""}. A mapping can use them, for example as \`$.${names[0] ?? ""}\`.`;
+  return ` Skipped values outside the list: ${namesOf(names)}. A mapping can use them, for example as \`$.${names[0] ?? ""}\`.`;
 }
 
 /**

@@ -175,7 +175,7 @@ function* elements(
       while (scanner.take(","));
       scanner.expect("]", "a comma or ]");
     }
-    if (list.at === firstPosition(text) && !scanner.ended)
+    if (text.slice(0, list.at).trim() === "" && !scanner.ended)
       throw scanner.error("there is text after the end of the list");
     return;
   }
@@ -201,12 +201,6 @@ function linesAreShared(text: string, list: JsonList): boolean {
     scanner.skip();
   }
   return false;
-}
-
-function firstPosition(text: string): number {
-  const scanner = new JsonScanner(text);
-  scanner.skipSpace();
-  return scanner.at;
 }
 
 /**

@@ -52,17 +52,13 @@ export class JsonScanner {
     this.#isStrict = isStrict;
   }
 
-  skipSpace(): void {
-    this.#match(space);
-  }
-
   get ended(): boolean {
-    this.skipSpace();
+    this.#match(space);
     return this.at >= this.#text.length;
   }
 
   kind(): JsonKind {
-    this.skipSpace();
+    this.#match(space);
     const sign = this.#text[this.at];
     if (sign === "{") return "object";
     if (sign === "[") return "array";
@@ -164,7 +160,7 @@ export class JsonScanner {
 
   /** Skips whitespace. If the character is next, consumes it and returns true. */
   take(sign: string): boolean {
-    this.skipSpace();
+    this.#match(space);
     if (this.#text[this.at] !== sign) return false;
     this.at += 1;
     return true;

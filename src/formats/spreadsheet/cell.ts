@@ -37,7 +37,7 @@ const errorTexts: Readonly<Record<number, string>> = {
 
 const blank: CellText = { text: "" };
 
-const withoutValue: CellText = { text: "", issue: "formula_without_value" };
+export const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 /**
  * Returns a function that converts cells and caches the meaning of number formats. If `isUncalculated` is true, the
@@ -94,21 +94,8 @@ export function booleanText(written: string): CellText {
 
 /** Words that represent 1 and 0 in number formats and formula results of spreadsheet programs. */
 const booleanWords: Readonly<Record<string, readonly string[]>> = {
-  1: [
-    "TRUE",
-    "WAHR",
-    "VRAI",
-    "VERO",
-    "VERDADERO",
-    "VERDADEIRO",
-    "WAAR",
-    "PRAWDA",
-    "SAND",
-    "SANT",
-    "TOSI",
-    "ИСТИНА",
-  ],
-  0: ["FALSE", "FALSCH", "FAUX", "FALSO", "ONWAAR", "FAŁSZ", "FALSK", "FALSKT", "EPÄTOSI", "ЛОЖЬ"],
+  1: "TRUE WAHR VRAI VERO VERDADERO VERDADEIRO WAAR PRAWDA SAND SANT TOSI ИСТИНА".split(" "),
+  0: "FALSE FALSCH FAUX FALSO ONWAAR FAŁSZ FALSK FALSKT EPÄTOSI ЛОЖЬ".split(" "),
 };
 
 /**

@@ -1,6 +1,5 @@
 import type { Limits } from "../limits.js";
-import type { CellIssue, GridRow } from "../grid.js";
-import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
+import { Refused, unreadable, withPassword } from "../refused.js";
 import type { ZipMember } from "../archive/zip.js";
 import { builtInFormats } from "./built-in-formats.js";
 import { booleanText, cellReader, type WorkbookCell } from "./cell.js";
@@ -8,7 +7,7 @@ import { oldWorkbookLibrary, workbookLibrary, type WorkbookLibrary } from "./lib
 import { checkOldWorkbook } from "./old-workbook.js";
 import { checkPackage, ofBetaVersion } from "./package-parts.js";
 import type { PackageTexts } from "./package-texts.js";
-import type { Sheet } from "./sheets.js";
+import { SheetBuilder, type Sheet } from "./sheet-builder.js";
 
 /**
  * This module reads the sheets of .xlsx, .xlsm, .xlsb and .xls files with the `xlsx` library. Files are checked before
@@ -39,11 +38,10 @@ export async function packageSheets(
 ): Promise<readonly Sheet[]> {
   const checked = await checkPackage(members);
   const library = await workbookLibrary();
-  const workbook = parse(library, checked.archive, {
-    ...reading,
-    sheetStubs: !checked.binary,
-    cellFormula: !checked.binary,
-  });
+  const isXml = !checked.binary;
+  const workbook = naming(() =>
+    library.read(checked.archive, { ...reading, sheetStubs: isXml, cellFormula: isXml }),
+  );
   const shared = (workbook as { Strings?: readonly unknown[] }).Strings?.length ?? 0;
   if (!checked.binary && shared < checked.sharedTexts) {
     throw unreadable("the shared strings of the workbook are damaged");
@@ -63,7 +61,7 @@ export async function oldSheets(bytes: Buffer, limits: Limits): Promise<readonly
   const checked = checkOldWorkbook(recordsOf(bytes, library.CFB as CompoundFile));
   const formats = library.SSF as { load(code: string, number: number): void };
   for (const [number, code] of builtInFormats) formats.load(code, number);
-  const workbook = parse(library, bytes, reading);
+  const workbook = naming(() => library.read(bytes, reading));
   checked.withoutText.forEach((places, index) => {
     const sheet = workbook.Sheets[workbook.SheetNames[index] ?? ""];
     if (sheet === undefined) return;
@@ -109,14 +107,6 @@ interface CompoundFile {
   find(file: object, name: string): { readonly content: Uint8Array; readonly size: number } | null;
 }
 
-function parse(
-  library: WorkbookLibrary,
-  bytes: Buffer,
-  options: Parameters<WorkbookLibrary["read"]>[1],
-): Workbook {
-  return naming(() => library.read(bytes, options));
-}
-
 /** This reason is also used for valid files with rare content, such as Excel 97 formulas that refer to labels. */
 const ofUnknownKind =
   "the workbook is damaged or has unsupported content; open it in Excel and save it as .xlsx";
@@ -159,43 +149,30 @@ function sheetsOf(
       throw unreadable(`the sheet ${name} is damaged or missing, although the workbook lists it`);
     // The library returns such names if the sheet list was written by a beta version of Excel 2007.
     if (/[\u0000-\u001f]/.test(name)) throw unreadable(ofBetaVersion);
-    const rows: GridRow[] = [];
+    // The number of rows is limited only in the sheet that is read.
+    const builder = new SheetBuilder(name, { ...limits, rows: Infinity });
     let cells = 0;
     let filled = 0;
+    const isOfCells = sheet["!type"] === undefined || sheet["!type"] === "sheet";
     // Rows and cells are sparse arrays, so `forEach` visits only the existing elements.
-    (sheet["!type"] === undefined || sheet["!type"] === "sheet" ? (sheet["!data"] ?? []) : []).forEach(
-      (row, at) => {
-        const texts: string[] = [];
-        let cellIssues: CellIssue[] | undefined;
-        let isFilled = false;
-        row.forEach((cell, column) => {
-          cells += 1;
-          if (cell.t !== "z") filled += 1;
-          const wrong = known.wrongBoolean?.(index, at, column);
-          const { text, issue } =
-            wrong === undefined
-              ? toText(cell, known.isUncalculated(index, at, column, cell))
-              : booleanText(String(wrong));
-          if (issue !== undefined) (cellIssues ??= []).push({ index: column, code: issue });
-          const isBlank = text.trim() === "" && issue === undefined;
-          if (!isBlank && column >= limits.columns) throw overLimit("columns", column + 1, limits.columns);
-          if ((isBlank && text === "") || column >= limits.columns) return;
-          isFilled ||= !isBlank;
-          while (texts.length < column) texts.push("");
-          texts.push(text);
-        });
-        if (isFilled)
-          rows.push(
-            cellIssues === undefined
-              ? { line: at + 1, cells: texts }
-              : { line: at + 1, cells: texts, cellIssues },
-          );
-      },
-    );
+    (isOfCells ? (sheet["!data"] ?? []) : []).forEach((row, at) => {
+      builder.startRow(at + 1);
+      row.forEach((cell, column) => {
+        cells += 1;
+        if (cell.t !== "z") filled += 1;
+        const wrong = known.wrongBoolean?.(index, at, column);
+        builder.moveTo(column);
+        builder.cell(
+          wrong === undefined
+            ? toText(cell, known.isUncalculated(index, at, column, cell))
+            : booleanText(String(wrong)),
+        );
+      });
+      builder.endRow();
+    });
     return {
-      name,
+      ...builder.sheet(),
       hidden: (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0,
-      rows,
       merged: (sheet["!merges"] ?? []).map(({ e }) => e.r + 1),
       cells,
       filled,

@@ -10,11 +10,11 @@ import {
   percent,
   shownBoolean,
   withDecimals,
+  withoutValue,
   writtenNumber,
   type CellText,
 } from "./cell.js";
-import { SheetBuilder } from "./sheet-builder.js";
-import type { Sheet } from "./sheets.js";
+import { SheetBuilder, type Sheet } from "./sheet-builder.js";
 
 /**
  * Reads the sheets of an OpenDocument spreadsheet (.ods) without the `xlsx` library, which rounds numbers. The file
@@ -215,7 +215,7 @@ function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, 
     case "float":
     case "currency":
     case "percentage":
-      if (value === "" && formula) return { text: "", issue: "formula_without_value" };
+      if (value === "" && formula) return withoutValue;
       return numberOf(
         value,
         kind ?? (type === "percentage" ? type : undefined),
@@ -231,7 +231,7 @@ function textOf({ attributes, paragraphs }: OpenCell, kind: string | undefined, 
     case "string":
       return { text: attributes["office:string-value"] ?? shown };
     default:
-      return shown === "" && formula ? { text: "", issue: "formula_without_value" } : { text: shown };
+      return shown === "" && formula ? withoutValue : { text: shown };
   }
 }
 

@@ -1,5 +1,5 @@
-import { crc32 } from "node:zlib";
 import { unreadable } from "../refused.js";
+import { storedArchive, type StoredPart } from "../archive/pack.js";
 import type { ZipMember } from "../archive/zip.js";
 import { builtInFormats } from "./built-in-formats.js";
 import { PackageTexts } from "./package-texts.js";
@@ -10,18 +10,21 @@ import { PackageTexts } from "./package-texts.js";
  * dimension, links, column styles and extensions. If a sheet is damaged, the library reads 0 rows without an error,
  * so this module counts the cells, and the caller compares the counts.
  */
-export interface CheckedPackage {
+export interface CheckedPackage extends Readonly<PackageContent> {
   /** An uncompressed archive of the verified parts. */
   readonly archive: Buffer;
+}
+
+interface PackageContent {
   /** Number of cells in all sheets. For a binary package, only non-empty cells are counted. */
-  readonly cells: number;
-  readonly sharedTexts: number;
+  cells: number;
+  sharedTexts: number;
   /**
    * True if the program that wrote the file did not calculate its formulas, so the program that opens the file must
    * calculate them.
    */
-  readonly uncalculated: boolean;
-  readonly binary: boolean;
+  uncalculated: boolean;
+  binary: boolean;
   /**
    * The strings of the cells. The library returns a number in place of each string. The strings of a binary package
    * are read by the library itself.
@@ -41,7 +44,7 @@ const ignoredParts =
   /^(?:docProps|customXml|__MACOSX|xl\/(?:media|embeddings|externalLinks|printerSettings|theme|ctrlProps|activeX|pivot\w*|slicer\w*|tables|queryTables))\/|(?:^|\/)(?:calcChain|vbaProject|vbaProjectSignature|(?:threaded)?comments?\d*)\.|\/(?:threadedComments|comments)\/|\.(?:vml|png|jpe?g|emf|wmf|gif)$/i;
 
 export async function checkPackage(members: readonly ZipMember[]): Promise<CheckedPackage> {
-  const parts: Part[] = [];
+  const parts: StoredPart[] = [];
   const texts = new PackageTexts();
   const found: PackageContent = { cells: 0, sharedTexts: 0, uncalculated: false, binary: false, texts };
   for (const member of members) {
@@ -61,19 +64,6 @@ export async function checkPackage(members: readonly ZipMember[]): Promise<Check
     }
   }
   return { archive: storedArchive(parts), ...found };
-}
-
-interface Part {
-  readonly name: string;
-  readonly data: readonly Buffer[];
-}
-
-interface PackageContent {
-  cells: number;
-  sharedTexts: number;
-  uncalculated: boolean;
-  binary: boolean;
-  readonly texts: PackageTexts;
 }
 
 /** Verifies that a part is complete, counts its content, and returns the sections that are passed to the library. */
@@ -99,7 +89,11 @@ function checkXml(part: Buffer, found: PackageContent): readonly Buffer[] {
   const empty = data.length <= 4096 && /^[^<]*<[^<>]*\/>\s*$/.test(head);
   if (!closed && !empty) throw unreadable("a part of the workbook ends before its end tag");
   if (name === "worksheet") return checkSheet(data, prefix, found);
-  if (name === "sst") return checkSharedTexts(data, prefix, found);
+  if (name === "sst") {
+    const shared = found.texts.sharedTexts(data, prefix);
+    found.sharedTexts += shared.count;
+    return [shared.data];
+  }
   if (name === "styleSheet") return withBuiltInFormats(data, prefix);
   if (name === "workbook") found.uncalculated = isUncalculated(data.toString("latin1"));
   return [data];
@@ -204,12 +198,6 @@ function mergedRanges(after: Buffer, prefix: string): Buffer {
   return from < 0 || to < 0 ? Buffer.alloc(0) : after.subarray(from, to + endTag.length);
 }
 
-function checkSharedTexts(data: Buffer, prefix: string, found: PackageContent): readonly Buffer[] {
-  const shared = found.texts.sharedTexts(data, prefix);
-  found.sharedTexts += shared.count;
-  return [shared.data];
-}
-
 const lessThan = 0x3c;
 const slash = 0x2f;
 
@@ -266,36 +254,4 @@ function countBinaryCells(data: Buffer): number {
   }
   if (type !== binaryEndOfSheet) throw unreadable("a sheet of the workbook ends before its end record");
   return cells;
-}
-
-/** Builds an uncompressed archive, so that the library reads exactly the verified bytes. */
-function storedArchive(parts: readonly Part[]): Buffer {
-  const body: Buffer[] = [];
-  const directory: Buffer[] = [];
-  let offset = 0;
-  for (const { name, data } of parts) {
-    const label = Buffer.from(name, "utf8");
-    const size = data.reduce((sum, piece) => sum + piece.length, 0);
-    const sum = data.reduce((crc, piece) => crc32(piece, crc), 0);
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(20, 0);
-    facts.writeUInt32LE(sum, 10);
-    facts.writeUInt32LE(size, 14);
-    facts.writeUInt32LE(size, 18);
-    facts.writeUInt16LE(label.length, 22);
-    const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), facts, label]);
-    const rest = Buffer.alloc(14);
-    rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from("PK\x01\x02\x14\x00", "latin1"), facts, rest, label);
-    body.push(local, ...data);
-    offset += local.length + size;
-  }
-  const listing = Buffer.concat(directory);
-  const end = Buffer.alloc(22);
-  end.write("PK\x05\x06", "latin1");
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(listing.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...body, listing, end]);
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { unreadable } from "../refused.js";
-import { booleanText, isoText, type CellText } from "./cell.js";
+import { booleanText, isoText, withoutValue, type CellText } from "./cell.js";
 
 /**
  * Reads the strings of an Office package, because the library loses unexpected content: runs after plain text,
@@ -54,7 +54,7 @@ export class PackageTexts {
       const formula = hasFormula ? `<${prefix}f>0</${prefix}f>` : "";
       const found = typedText(type, stringOf(text, prefix));
       const isWithoutValue = hasFormula && type !== "str" && found.text === "";
-      const number = this.#add(isWithoutValue ? { text: "", issue: "formula_without_value" } : found);
+      const number = this.#add(isWithoutValue ? withoutValue : found);
       return `${typedAs(tag, "str")}${formula}<${prefix}v>${number}</${prefix}v></${prefix}c>`;
     });
   }

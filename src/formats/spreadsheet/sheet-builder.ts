@@ -2,9 +2,17 @@ import type { Limits } from "../limits.js";
 import type { CellIssue, GridRow } from "../grid.js";
 import { overLimit } from "../refused.js";
 import type { CellText } from "./cell.js";
-import type { Sheet } from "./sheets.js";
 
-/** Builds a sheet from rows and cells, which may be repeated or skipped, as in XML workbooks. */
+export interface Sheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  /** Rows that have a non-empty cell or an issue, in order. */
+  readonly rows: readonly GridRow[];
+  /** The last line in each merged range. */
+  readonly merged: readonly number[];
+}
+
+/** Builds a sheet from rows and cells, which may be repeated or skipped. */
 export class SheetBuilder {
   readonly #name: string;
   readonly #limits: Limits;
@@ -71,8 +79,7 @@ export class SheetBuilder {
         throw overLimit("rows", this.#rows.length + times, this.#limits.rows);
       }
       for (let i = 0; i < times; i += 1) {
-        const row = { line: this.#line + i, cells: this.#cells };
-        this.#rows.push(this.#cellIssues.length === 0 ? row : { ...row, cellIssues: this.#cellIssues });
+        this.#rows.push({ line: this.#line + i, cells: this.#cells, cellIssues: this.#cellIssues });
       }
     }
     this.#line += times;

@@ -6,13 +6,14 @@ import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import { fittingCandidates } from "../fit.js";
 import { gridTable, type GridRow } from "../grid.js";
+import { filledCount, isFilled } from "../plain-row.js";
 import { foldHeading } from "../fold-heading.js";
 import type { ReadOptions } from "../read-options.js";
 import { notFound, overLimit, refusing, unreadable, unsupported } from "../refused.js";
 import { headLength } from "../head.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 import { oldSheets, packageSheets } from "./excel-sheets.js";
-import type { Sheet } from "./sheets.js";
+import type { Sheet } from "./sheet-builder.js";
 import { matchesWildcard } from "../wildcard.js";
 import { defaultZipLimits, openZip } from "../archive/zip.js";
 
@@ -96,17 +97,9 @@ function droppedCharacters({ accept }: ReadOptions, issues: Issue[]): OnDropped 
 function choose(sheets: readonly Sheet[], options: ReadOptions, limits: Limits, issues: Issue[]): Table {
   const { sheet, evidence, guessed } = chosenSheet(sheets, options);
   if (guessed !== undefined) {
-    issues.push(
-      issue(
-        "sheet_guessed",
-        { sheet: sheet.name },
-        {
-          count: guessed.length,
-          names: guessed.map((other) => other.name).join(", "),
-          taken: sheet.name,
-        },
-      ),
-    );
+    const names = guessed.map((other) => other.name).join(", ");
+    const filling = { count: guessed.length, names, taken: sheet.name };
+    issues.push(issue("sheet_guessed", { sheet: sheet.name }, filling));
   }
   const rows = options.range === undefined ? sheet.rows : within(sheet.rows, options.range);
   if (rows.length === 0) throw unreadable(`the sheet ${sheet.name} is empty`);
@@ -131,18 +124,13 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     const found = pinnedSheets(sheets, pinned);
     const [sheet] = found;
     if (sheet === undefined) {
-      const meant =
-        typeof pinned === "string"
-          ? nearest(
-              pinned,
-              sheets.map(({ name }) => name),
-            )
-          : undefined;
-      const [only] = sheets.length === 1 ? sheets : [];
+      const all = sheets.map(({ name }) => name);
+      const meant = typeof pinned === "string" ? nearest(pinned, all) : undefined;
+      const only = all.length === 1 ? all[0] : undefined;
       throw notFound(
         `there is no sheet ${describe(pinned)}; its sheets are ${names}`,
         "sheet",
-        meant ?? only?.name,
+        meant ?? only,
       );
     }
     if (found.length > 1) {
@@ -159,13 +147,13 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
     wanted === undefined
       ? fittingCandidates(filled, options.required ?? [])
       : filled.filter((sheet) => holdsHeadings(sheet, wanted));
-  const candidates = mapped.length > 0 || wanted !== undefined ? mapped : filled.filter(looksLikeTable);
-  if (wanted !== undefined && candidates.length === 0) {
+  if (wanted !== undefined && mapped.length === 0) {
     throw notFound(`no sheet has the headings ${wanted.join(", ")}; its sheets are ${names}`, "header");
   }
-  const [only] = candidates.length > 0 ? candidates : filled;
-  if (candidates.length === 1 || filled.length === 1) {
-    const sheet = only as Sheet;
+  const likely = mapped.length > 0 ? mapped : filled.filter(looksLikeTable);
+  const among = likely.length > 0 ? likely : filled;
+  const sheet = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
+  if (among.length === 1) {
     const why =
       filled.length === 1
         ? "the only one with cells"
@@ -174,8 +162,6 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
           : "the one with headings that fit the mapping";
     return { sheet, evidence: [`The sheet ${sheet.name} is ${why}.`, ...notes] };
   }
-  const among = candidates.length > 0 ? candidates : filled;
-  const sheet = among.reduce((best, other) => (other.rows.length > best.rows.length ? other : best));
   return {
     sheet,
     evidence: [`Of the sheets that may contain the table, ${sheet.name} has the most rows.`, ...notes],
@@ -203,7 +189,7 @@ function pinnedSheets(sheets: readonly Sheet[], pinned: NonNullable<ReadOptions[
 
 /** True if at least two rows have at least two non-empty cells each, unlike in most cover sheets and notes. */
 function looksLikeTable(sheet: Sheet): boolean {
-  return sheet.rows.filter((row) => row.cells.filter((cell) => cell.trim() !== "").length > 1).length > 1;
+  return sheet.rows.filter(({ cells }) => filledCount(cells) > 1).length > 1;
 }
 
 function holdsHeadings(sheet: Sheet, headings: readonly string[]): boolean {
@@ -224,16 +210,14 @@ function within(rows: readonly GridRow[], range: string): readonly GridRow[] {
   const last = bottom === "" ? Infinity : Number(bottom);
   return rows
     .filter((row) => row.line >= Number(top) && row.line <= last)
-    .map((row) => {
-      const cells = row.cells.slice(from, to + 1);
-      const cellIssues = row.cellIssues
-        ?.filter(({ index }) => index >= from && index <= to)
-        .map(({ index, code }) => ({ index: index - from, code }));
-      return cellIssues === undefined || cellIssues.length === 0
-        ? { line: row.line, cells }
-        : { line: row.line, cells, cellIssues };
-    })
-    .filter((row) => row.cells.some((cell) => cell.trim() !== "") || "cellIssues" in row);
+    .map(({ line, cells, cellIssues }) => ({
+      line,
+      cells: cells.slice(from, to + 1),
+      cellIssues: cellIssues
+        .filter(({ index }) => index >= from && index <= to)
+        .map(({ index, code }) => ({ index: index - from, code })),
+    }))
+    .filter(({ cells, cellIssues }) => cells.some(isFilled) || cellIssues.length > 0);
 }
 
 function columnIndex(letters: string): number {

@@ -8,11 +8,11 @@ import {
   formatKind,
   numberText,
   sectionOf,
+  withoutValue,
   writtenNumber,
   type CellText,
 } from "./cell.js";
-import { SheetBuilder } from "./sheet-builder.js";
-import type { Sheet } from "./sheets.js";
+import { SheetBuilder, type Sheet } from "./sheet-builder.js";
 
 interface OpenCell {
   readonly format: string;
@@ -137,8 +137,6 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
   });
   return sheets;
 }
-
-const withoutValue: CellText = { text: "", issue: "formula_without_value" };
 
 function textOf(cell: OpenCell, date1904: boolean): CellText {
   const { data, format } = cell;

@@ -219,9 +219,10 @@ export function watchIssues(
     const name = headings?.[index]?.trim() ?? "";
     const label = name === "" ? `#${index + 1}` : name;
     for (const code of damageOf(column)) {
-      const { exponents, exponentsSeen } = column;
+      const { exponents } = column;
       if (code === "damaged_date") found.push(dateIssue(column, label));
-      else if (code === "damaged_number") found.push(damageIssue(code, label, exponentsSeen, exponents));
+      else if (code === "damaged_number")
+        found.push(damageIssue(code, label, exponents.first, exponents.count));
       else found.push(issue(code, { line: column.firstLine[code], column: label }, { column: label }));
     }
   });

@@ -3,6 +3,7 @@ import { type Issue, issue } from "../../model/issues.js";
 import { addCounts, BodyWatch, type BodyCounts, watchIssues } from "./body-watch.js";
 import { mayHoldMojibake } from "./column-damage.js";
 import type { Limits } from "../limits.js";
+import { overLimit } from "../refused.js";
 import type { Row } from "../row.js";
 import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";
 import type { SplitRow } from "./split-row.js";
@@ -39,15 +40,6 @@ export interface BodyTally {
   readonly counts: BodyCounts;
 }
 
-export class TooManyRows extends Error {
-  readonly found: number;
-
-  constructor(found: number) {
-    super("too many rows");
-    this.found = found;
-  }
-}
-
 export class BodyReader {
   readonly #body: Body;
   readonly #splitter: Splitter;
@@ -72,7 +64,7 @@ export class BodyReader {
     this.#lastHeaderLine = Math.max(0, ...body.headerRows);
   }
 
-  /** Throws `TooLarge` or `TooManyRows`. */
+  /** Throws `Refused` if a limit is exceeded. */
   push(text: string): Row[] {
     this.#last = text;
     return this.#take(this.#splitter.push(text));
@@ -123,7 +115,7 @@ export class BodyReader {
       rows.push(this.#watch.look(repairRow(row, own, damage), mojibake));
     }
     this.#count += rows.length;
-    if (this.#count > limits.rows) throw new TooManyRows(this.#count);
+    if (this.#count > limits.rows) throw overLimit("rows", this.#count, limits.rows);
     return rows;
   }
 

@@ -25,19 +25,17 @@ export interface Decoder {
 }
 
 /**
+ * Character sets for East Asian scripts. In all other character sets except Unicode, the validity of a byte does not
+ * depend on the surrounding bytes.
+ */
+export const multiByteSets: readonly string[] = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
+
+/**
  * Character sets that are decoded with Node's fatal decoder (`TextDecoder`). The set does not contain windows-1252,
  * because Node 20 decodes windows-1252 incorrectly (0x80 to 0x9F become control characters). For single-byte character
  * sets, iconv-lite is as fast as Node's decoder.
  */
-const platformSets: ReadonlySet<string> = new Set([
-  "utf-16le",
-  "utf-16be",
-  "shift_jis",
-  "euc-jp",
-  "gb18030",
-  "big5",
-  "euc-kr",
-]);
+const platformSets: ReadonlySet<string> = new Set(["utf-16le", "utf-16be", ...multiByteSets]);
 
 let library: typeof Iconv | undefined;
 

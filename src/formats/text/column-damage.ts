@@ -14,53 +14,45 @@ type DamageCode =
   | "letters_in_utf7"
   | "control_characters";
 
+/** Values of one kind that may originally have been codes. */
+interface Values {
+  count: number;
+  first: DamagedValue[];
+}
+
 /** Plain data, because the pieces of a file may be counted in different processes. */
 export interface ColumnCounts {
   isFilled: boolean;
   /** Number of cells that may be words or codes, which includes full dates. */
   codes: number;
-  exponents: number;
+  mixedCodes: number;
+  exponents: Values;
   /** Number of cells with an exponent of at least `roundedFrom`. */
   large: number;
-  days: number;
-  fullDays: number;
-  mixedCodes: number;
+  days: Values;
+  fullDays: Values;
   /**
    * Number of cells that contain only digits, by length. Cells of several digits that start with zero are counted in
    * `zeroLed`, all others in `plain`.
    */
   readonly zeroLed: Map<number, number>;
   readonly plain: Map<number, number>;
-  rounded: number;
-  mojibake: number;
-  utf7: number;
-  controls: number;
+  /** The first line with each kind of damage. `lost_zeros` is only possible damage. */
   firstLine: Partial<Record<Exclude<DamageCode, "damaged_number" | "damaged_date">, number>>;
-  /** The first values of each kind that may originally have been codes. */
-  exponentsSeen: DamagedValue[];
-  daysSeen: DamagedValue[];
-  fullDaysSeen: DamagedValue[];
 }
 
 export function noCounts(): ColumnCounts {
   return {
     isFilled: false,
     codes: 0,
-    exponents: 0,
-    large: 0,
-    days: 0,
-    fullDays: 0,
     mixedCodes: 0,
+    exponents: { count: 0, first: [] },
+    large: 0,
+    days: { count: 0, first: [] },
+    fullDays: { count: 0, first: [] },
     zeroLed: new Map<number, number>(),
     plain: new Map<number, number>(),
-    rounded: 0,
-    mojibake: 0,
-    utf7: 0,
-    controls: 0,
     firstLine: {},
-    exponentsSeen: [],
-    daysSeen: [],
-    fullDaysSeen: [],
   };
 }
 
@@ -68,26 +60,24 @@ export function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCoun
   return {
     isFilled: before.isFilled || after.isFilled,
     codes: before.codes + after.codes,
-    exponents: before.exponents + after.exponents,
-    large: before.large + after.large,
-    days: before.days + after.days,
-    fullDays: before.fullDays + after.fullDays,
     mixedCodes: before.mixedCodes + after.mixedCodes,
+    exponents: addValues(before.exponents, after.exponents),
+    large: before.large + after.large,
+    days: addValues(before.days, after.days),
+    fullDays: addValues(before.fullDays, after.fullDays),
     zeroLed: addLengths(before.zeroLed, after.zeroLed),
     plain: addLengths(before.plain, after.plain),
-    rounded: before.rounded + after.rounded,
-    mojibake: before.mojibake + after.mojibake,
-    utf7: before.utf7 + after.utf7,
-    controls: before.controls + after.controls,
     firstLine: { ...after.firstLine, ...before.firstLine },
-    exponentsSeen: firstDamaged(before.exponentsSeen, after.exponentsSeen),
-    daysSeen: firstDamaged(before.daysSeen, after.daysSeen),
-    fullDaysSeen: firstDamaged(before.fullDaysSeen, after.fullDaysSeen),
   };
 }
 
-function firstDamaged(before: readonly DamagedValue[], after: readonly DamagedValue[]): DamagedValue[] {
-  return [...before, ...after].slice(0, mostShown);
+function addValues(before: Values, after: Values): Values {
+  return { count: before.count + after.count, first: [...before.first, ...after.first].slice(0, mostShown) };
+}
+
+function countValue(values: Values, value: string, line: number): void {
+  values.count++;
+  if (values.first.length < mostShown) values.first.push({ value, line });
 }
 
 function addLengths(
@@ -203,24 +193,19 @@ export function countDamage(
       counts.set(cell.length, (counts.get(cell.length) ?? 0) + 1);
       if (counts === column.plain) column.firstLine.lost_zeros ??= line;
       // Numbers with leading zeros are padded codes and cannot have been rounded.
-      if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) {
-        column.rounded++;
-        column.firstLine.rounded_number ??= line;
-      }
+      if (first !== 48 && cell.length >= 16 && cell.endsWith("0")) column.firstLine.rounded_number ??= line;
       return;
     }
     const power = exponent.exec(cell)?.[1];
     if (power !== undefined) {
-      column.exponents++;
+      countValue(column.exponents, cell, line);
       if (Number(power) >= roundedFrom) column.large++;
-      if (column.exponentsSeen.length < mostShown) column.exponentsSeen.push({ value: cell, line });
       return;
     }
   }
   if (cell.length <= 20 && cell.length >= 4 && mayBeDay.test(cell)) {
     if (isDay(cell)) {
-      column.days++;
-      if (column.daysSeen.length < mostShown) column.daysSeen.push({ value: cell, line });
+      countValue(column.days, cell, line);
       return;
     }
     if (isoDay.test(cell)) {
@@ -228,26 +213,17 @@ export function countDamage(
       return;
     }
     if (fullDay.test(cell)) {
-      column.fullDays++;
-      if (column.fullDaysSeen.length < mostShown) column.fullDaysSeen.push({ value: cell, line });
+      countValue(column.fullDays, cell, line);
       column.codes++;
       return;
     }
   }
   if (cell.length <= 40) column.codes++;
   if (cell.length <= 20 && isMixed(cell)) column.mixedCodes++;
-  if (mayHoldMojibake && twiceDecoded.test(cell)) {
-    column.mojibake++;
-    column.firstLine.mojibake ??= line;
-  }
-  if (mayHoldMojibake && controls.test(cell)) {
-    column.controls++;
-    column.firstLine.control_characters ??= line;
-  }
-  if (mayHoldMojibake && cell.includes("+") && holdsUtf7(cell)) {
-    column.utf7++;
-    column.firstLine.letters_in_utf7 ??= line;
-  }
+  if (!mayHoldMojibake) return;
+  if (twiceDecoded.test(cell)) column.firstLine.mojibake ??= line;
+  if (controls.test(cell)) column.firstLine.control_characters ??= line;
+  if (cell.includes("+") && holdsUtf7(cell)) column.firstLine.letters_in_utf7 ??= line;
 }
 
 /** Quickly tests whether a cell has a separator in the same position as a date. */
@@ -274,19 +250,19 @@ function isMixed(cell: string): boolean {
 }
 
 /** Returns the issue for codes that became dates, such as `1-Mar`. */
-export function dateIssue({ days, daysSeen, fullDays, fullDaysSeen }: ColumnCounts, label: string): Issue {
-  return damageIssue("damaged_date", label, [...daysSeen, ...fullDaysSeen], days + fullDays);
+export function dateIssue({ days, fullDays }: ColumnCounts, label: string): Issue {
+  return damageIssue("damaged_date", label, [...days.first, ...fullDays.first], days.count + fullDays.count);
 }
 
 export function damageOf(column: ColumnCounts): DamageCode[] {
+  const { codes, mixedCodes, exponents, days, fullDays, firstLine } = column;
   const found: DamageCode[] = [];
-  const digits = sum(column.plain) + sum(column.zeroLed);
+  const others = codes + sum(column.plain) + sum(column.zeroLed);
   // In a short list, up to half of the codes may be damaged, so half of the column is the threshold. Large numbers
   // with an exponent are always rounded.
-  if (column.exponents > 0 && (column.exponents <= column.codes + digits || column.large > 0))
-    found.push("damaged_number");
-  const areDays = column.days > 0 && column.days <= (column.codes + digits) * 2;
-  if (areDays || (column.fullDays > 0 && column.fullDays <= column.mixedCodes)) found.push("damaged_date");
+  if (exponents.count > 0 && (exponents.count <= others || column.large > 0)) found.push("damaged_number");
+  const areDays = days.count > 0 && days.count <= others * 2;
+  if (areDays || (fullDays.count > 0 && fullDays.count <= mixedCodes)) found.push("damaged_date");
   if (column.zeroLed.size === 1) {
     const length = [...column.zeroLed.keys()][0]!;
     const led = column.zeroLed.get(length)!;
@@ -296,11 +272,8 @@ export function damageOf(column: ColumnCounts): DamageCode[] {
       .reduce((all, [, count]) => all + count, 0);
     if (shorter > 0 && led + same > shorter && led >= 2) found.push("lost_zeros");
   }
-  if (column.rounded > 0) found.push("rounded_number");
-  if (column.mojibake > 0) found.push("mojibake");
-  if (column.utf7 > 0) found.push("letters_in_utf7");
-  if (column.controls > 0) found.push("control_characters");
-  return found;
+  const certain = ["rounded_number", "mojibake", "letters_in_utf7", "control_characters"] as const;
+  return [...found, ...certain.filter((code) => firstLine[code] !== undefined)];
 }
 
 function sum(counts: ReadonlyMap<number, number>): number {

@@ -1,17 +1,17 @@
 import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
+import { usualDelimiters } from "./delimiters.js";
 import { delimiterName } from "./dialect-explanation.js";
 import type { PinnedDialect } from "./dialect-candidates.js";
 import { extent, type PlainRow } from "../plain-row.js";
 import type { Issue, IssueCode } from "../../model/issues.js";
 import { issue } from "../../model/issues.js";
 import { detectDialect, type DialectChoice } from "./dialect.js";
-import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
-import { type Body, bodyIssues, BodyReader, TooManyRows } from "./body.js";
+import type { Encoding } from "./encoding.js";
+import { type Body, bodyIssues, BodyReader } from "./body.js";
 import { columnMeanings, meaningIssues } from "../disagreement.js";
 import type { ByteSource, Detected, EncodingProof, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
-import { readHead } from "../head.js";
 import { lineEndName, lineEndOf, unusualLineEnd } from "./line-end.js";
 import { findHeader, type Header } from "../header/header.js";
 import { headerIssues } from "../header/issues.js";
@@ -23,14 +23,14 @@ import { withHeadings } from "../heading-repair.js";
 import { noTable } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "../read-options.js";
-import { hasMoreRows } from "../row-count.js";
+import { issueOf, Refused, refusing } from "../refused.js";
 import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
 import { requoted } from "./requote.js";
 import { senderMessage } from "./sender-message.js";
 import { settle } from "./settle.js";
 import type { Dialect, SplitRow } from "./split-row.js";
-import { TooLarge } from "./splitter.js";
-import { decodeSource, NotDecodable } from "./text.js";
+import { piecesOf, type Text } from "./text.js";
+import { openText } from "./whole-text.js";
 
 /**
  * This module reads delimited text. The dialect and header are detected from a sample, and the dialect is verified
@@ -57,7 +57,7 @@ export const delimited: Format = {
   summary: "Text with a delimiter between cells, such as CSV and TSV",
   // This format is tried last, for files that no other format recognizes.
   recognizes: () => true,
-  read: readDelimited,
+  read: (...job) => refusing("delimited", () => readDelimited(...job)),
 };
 
 async function readDelimited(
@@ -66,25 +66,19 @@ async function readDelimited(
   limits: Limits,
   proof?: EncodingProof,
 ): Promise<Table> {
-  const head = await readHead(source);
-  const encoding = await detectEncoding(source, head, options.encoding, proof);
-  const { charset } = encoding;
-  if (charset === undefined) {
-    return noTable("delimited", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
-  }
-  const issues = encodingIssues(encoding);
-  let sample: Sample;
-  try {
-    sample = await readSample(source, charset, encoding.mark);
-  } catch (error) {
-    return noTable("delimited", fileIssue(error, charset, limits));
-  }
+  const {
+    encoding,
+    issues: found,
+    text: plain,
+  } = await openText(source, options.encoding, limits, undefined, proof);
+  const issues = [...found];
+  const sample = await readSample(plain);
   const refusal = refuse(sample.text);
-  if (refusal !== undefined) return noTable("delimited", refusal);
+  if (refusal !== undefined) throw new Refused(refusal);
   const message = sample.whole
     ? senderMessage(sample.text, options.wanted, options.header === "none")
     : undefined;
-  if (message !== undefined) return noTable("delimited", message);
+  if (message !== undefined) throw new Refused(message);
 
   const hint = separatorHint(sample.text);
   const stated: PinnedDialect = {
@@ -93,21 +87,27 @@ async function readDelimited(
     escape: options.escape,
   };
   const odd = oddLines(sample.text, stated);
-  const text = { source, charset, mark: encoding.mark, sample: odd?.text ?? sample.text, lineEnd: odd?.sign };
+  const text = { ...plain, lineEnd: odd?.sign };
   const first = odd?.choice ?? detectDialect(sample.text, stated);
   const firstRows = tableRows(first, options, hint !== undefined);
   const required = options.required ?? [];
   const isOpen = odd === undefined && stated.delimiter === undefined;
-  const found = fittingDelimiters(sample.text, first, firstRows, isOpen ? required : []);
-  if (found.length > 1) {
+  const fitting = fittingDelimiters(sample.text, first, firstRows, isOpen ? required : []);
+  if (fitting.length > 1) {
     const evidence = [encoding.evidence, ...first.evidence];
     const detected = { format: "delimited", headerRows: [], preambleLines: 0, evidence } as const;
-    return noTable(detected, ...issues, severalDelimiters(found, first.dialect.delimiter));
+    return noTable(detected, ...issues, severalDelimiters(fitting, first.dialect.delimiter));
   }
-  const named = found[0]?.sign;
+  const named = fitting[0]?.sign;
   const pinned = named === undefined ? stated : { ...stated, delimiter: named };
   const begun = named === undefined ? first : detectDialect(sample.text, pinned);
-  const { choice: settled, issues: doubts } = await settle(text, pinned, begun, limits);
+  const { choice: settled, issues: doubts } = await settle(
+    text,
+    odd?.text ?? sample.text,
+    pinned,
+    begun,
+    limits,
+  );
   issues.push(...doubts);
   const choice =
     odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
@@ -155,13 +155,6 @@ async function readDelimited(
     const filling = { what: "columns", found: header.width, allowed: limits.columns };
     return noTable(detected, ...issues, issue("limit_exceeded", {}, filling));
   }
-  // Lines above the body do not count as rows.
-  const begin = { sample: sample.text, sampleRows: choice.rows.length };
-  const most =
-    limits.rows + header.headerRows.length + choice.rows.filter((row) => row.line < header.bodyFrom).length;
-  if (odd === undefined && (await hasMoreRows(source, charset, choice.dialect, begin, most))) {
-    return noTable(detected, ...issues, fileIssue(new TooManyRows(limits.rows + 1), charset, limits));
-  }
   const types = options.types === undefined ? undefined : columnIndex(options.types, header.headings);
   if (types === -1)
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: options.types ?? "" }));
@@ -188,8 +181,8 @@ async function readDelimited(
   const { headings, headerRows, bodyFrom } = header;
   issues.push(...meaningIssues(meanings, headings));
   const body: Body = {
-    charset,
-    mark: encoding.mark,
+    charset: plain.charset,
+    mark: plain.mark,
     headings,
     headerRows,
     bodyFrom,
@@ -204,7 +197,7 @@ async function readDelimited(
     types,
     limits,
   };
-  const table: Table = { detected, headings, rows: readBody(source, body, issues, odd?.sign), issues };
+  const table: Table = { detected, headings, rows: readBody(text, body, issues), issues };
   // A file with several row types is not divided into pieces, because the first row of a type determines the width of
   // the type and may be in a different piece.
   return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
@@ -228,10 +221,7 @@ function tableRows(choice: DialectChoice, { header }: ReadOptions, hasHint: bool
   return header === "none" ? filled : withHeadings(filled, dialect, width);
 }
 
-/**
- * Delimiters that are tried in addition to the detected one, and the number of characters on which they are tried.
- */
-const usualDelimiters = [",", ";", "\t", "|"] as const;
+/** Number of characters on which other delimiters are tried. */
 const tried = 32 * 1024;
 
 interface FittingDelimiter {
@@ -252,7 +242,7 @@ function fittingDelimiters(
 ): readonly FittingDelimiter[] {
   // A single heading may also occur as a word in a sentence.
   if (new Set(required).size < 2) return [];
-  const isUsual = usualDelimiters.some((sign) => sign === delimiter);
+  const isUsual = usualDelimiters.includes(delimiter);
   const start = sample.slice(0, tried);
   const others = usualDelimiters.filter((sign) => sign !== delimiter && start.includes(sign));
   const splitBy = (sign: string): readonly PlainRow[] =>
@@ -334,9 +324,9 @@ interface Sample {
   readonly whole: boolean;
 }
 
-async function readSample(source: ByteSource, charset: string, mark: number): Promise<Sample> {
+async function readSample(plain: Text): Promise<Sample> {
   let text = "";
-  for await (const piece of decodeSource(source, charset, mark)) {
+  for await (const piece of piecesOf(plain)) {
     text += piece;
     if (text.length >= sampleLength) {
       const cut = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r", text.length - 2));
@@ -459,44 +449,24 @@ function describe(
   };
 }
 
-/** Errors that prevent further reading are reported as issues with the file. `sign` is an unusual line separator. */
-async function* readBody(
-  source: ByteSource,
-  body: Body,
-  issues: Issue[],
-  sign?: string,
-): AsyncGenerator<readonly Row[]> {
+/** Errors that prevent further reading are reported as issues with the file. */
+async function* readBody(text: Text, body: Body, issues: Issue[]): AsyncGenerator<readonly Row[]> {
   const reader = new BodyReader(body);
+  const { lineEnd } = text;
   const batch = (rows: readonly Row[]): readonly Row[] =>
-    sign === undefined ? rows : rows.map((row) => withSign(row, sign));
+    lineEnd === undefined ? rows : rows.map((row) => withSign(row, lineEnd));
   try {
-    for await (const piece of decodeSource(source, body.charset, body.mark)) {
-      const text = sign === undefined ? piece : piece.replaceAll(sign, "\n");
-      for (let at = 0; at < text.length; at += splitAtOnce) {
-        const rows = reader.push(text.slice(at, at + splitAtOnce));
+    for await (const piece of piecesOf(text)) {
+      for (let at = 0; at < piece.length; at += splitAtOnce) {
+        const rows = reader.push(piece.slice(at, at + splitAtOnce));
         for (let i = 0; i < rows.length; i += batchRows) yield batch(rows.slice(i, i + batchRows));
       }
     }
     const rest = reader.finish();
     if (rest.length > 0) yield batch(rest);
   } catch (error) {
-    issues.push(fileIssue(error, body.charset, body.limits));
+    issues.push(issueOf(error));
     return;
   }
   issues.push(...bodyIssues(reader.tally(), body.headings));
-}
-
-/** Unexpected errors are rethrown. */
-function fileIssue(error: unknown, charset: string, limits: Limits): Issue {
-  if (error instanceof NotDecodable) {
-    return issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset });
-  }
-  if (error instanceof TooLarge) {
-    const filling = { what: "characters in a row", found: error.found, allowed: limits.record };
-    return issue("limit_exceeded", { line: error.line }, filling);
-  }
-  if (error instanceof TooManyRows) {
-    return issue("limit_exceeded", {}, { what: "rows", found: error.found, allowed: limits.rows });
-  }
-  throw error;
 }

@@ -1,4 +1,5 @@
 import { cellKind, type CellKind } from "../cell-kind.js";
+import { strongDelimiters, usualDelimiters } from "./delimiters.js";
 import { isLineEnd } from "./line-end.js";
 import { commonWidth, isBlankRow, splitSample } from "./split-sample.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -164,7 +165,7 @@ function cutAtCommas(rows: readonly SplitRow[]): boolean {
 
 /** True if a different delimiter splits every row and all commas are inside numbers, as in `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
-  return [";", "\t", "|", / +/].some((sign) =>
+  return [...usualDelimiters.filter((sign) => sign !== ","), / +/].some((sign) =>
     rows.every(({ source }) => {
       const cells = source.trim().split(sign);
       return (
@@ -288,8 +289,10 @@ function senseOf(rows: readonly SplitRow[], width: number): number {
   return weight === 0 ? 0 : total / weight;
 }
 
-/** Character codes of the delimiters `,` `;` `|` `:` `^` `~`. */
-const otherDelimiters = [44, 59, 124, 58, 94, 126];
+/** Character codes of delimiters other than the tab, which counts twice, and the space. */
+const otherDelimiters = [":", ...strongDelimiters.filter((sign) => sign !== "\t")].map((sign) =>
+  sign.charCodeAt(0),
+);
 
 /**
  * Returns a penalty for delimiters inside a cell that are not followed by a space. For example, `5;2` is unlikely to

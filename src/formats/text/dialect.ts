@@ -1,4 +1,5 @@
 import { withoutComments } from "../header/comments.js";
+import { usualDelimiters } from "./delimiters.js";
 import { hypotheses, type PinnedDialect } from "./dialect-candidates.js";
 import { type Candidate, judge } from "./dialect-evidence.js";
 import { explain } from "./dialect-explanation.js";
@@ -46,7 +47,7 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
   const { dialect, width, evidence } = plainDialect(`${lines.join("\n")}\n`, pinned);
   const { delimiter, quote, escape } = dialect;
   // A delimiter that occurs in prose or is followed by a space does not prove that the cell was originally a row.
-  if (width < 2 || escape !== "double" || ![",", ";", "\t", "|"].includes(delimiter)) return undefined;
+  if (width < 2 || escape !== "double" || !usualDelimiters.includes(delimiter)) return undefined;
   const cells = lines.map((line) => splitLine(line, delimiter, quote === "" ? '"' : quote));
   if (cells.some((row) => row.length !== width) || cells[0]!.some((cell) => /^ |^$/.test(cell)))
     return undefined;
@@ -84,7 +85,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
 function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
   const earlier = candidates.find(
     ({ dialect, width, evidence, from, score }) =>
-      [",", ";", "\t", "|"].includes(dialect.delimiter) &&
+      usualDelimiters.includes(dialect.delimiter) &&
       // Both candidates must count lines in the same way.
       dialect.loneReturn === best.dialect.loneReturn &&
       from < best.from &&

@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { issue, type Issue } from "../../model/issues.js";
 import { passingBytes } from "../bytes.js";
 import type { ByteSource, EncodingProof } from "../format.js";
-import { decoder, knownCharset, wholeCharacters } from "./charset.js";
+import { decoder, knownCharset, multiByteSets, wholeCharacters } from "./charset.js";
 import type { Suggestion } from "./suggest.js";
 
 /**
@@ -126,9 +126,8 @@ async function suggested(
   for (const candidate of candidates) {
     if (best !== undefined && candidate.rank < best.rank - near) break;
     if (candidate.text === best?.text) continue;
-    const valid = multiByte.has(candidate.charset)
-      ? await decodes(candidate.charset, source)
-      : await decodes(candidate.charset, { stream: () => [present] });
+    const isMultiByte = multiByteSets.includes(candidate.charset);
+    const valid = await decodes(candidate.charset, isMultiByte ? source.stream() : [present]);
     if (valid && best !== undefined) {
       return { charset: best.charset, confidence: best.confidence, other: candidate.charset };
     }
@@ -162,19 +161,13 @@ function isDamaged({ charset, text }: Suggestion): boolean {
   return lost > 0 && lost <= 2;
 }
 
-/**
- * Multibyte character sets. In all other character sets, the validity of a byte does not depend on the surrounding
- * bytes.
- */
-const multiByte: ReadonlySet<string> = new Set(["shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"]);
-
 async function decodes(
   charset: string,
-  source: { stream(): AsyncIterable<Uint8Array> | Iterable<Uint8Array> },
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<boolean> {
   try {
     const characters = decoder(charset);
-    for await (const chunk of source.stream()) characters.write(chunk);
+    for await (const chunk of chunks) characters.write(chunk);
     characters.end();
     return true;
   } catch {
@@ -294,17 +287,14 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
  * never valid UTF-8.
  */
 async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
-  let carried: Uint8Array = new Uint8Array(0);
   let isBeyond = false;
-  for await (const chunk of passingBytes(source)) {
-    const bytes = carried.length === 0 ? chunk : Buffer.concat([carried, chunk]);
-    const whole = wholeCharacters(bytes);
-    const sound = bytes.subarray(0, whole);
-    if (!isUtf8(sound)) return false;
-    isBeyond ||= !isAscii(sound);
-    carried = Buffer.from(bytes.subarray(whole));
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of source.stream()) {
+      isBeyond ||= !isAscii(chunk);
+      yield chunk;
+    }
   }
-  return isBeyond && carried.length === 0;
+  return (await decodes("utf-8", chunks())) && isBeyond;
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { PlainRow } from "../plain-row.js";
 import { type Issue, issue } from "../../model/issues.js";
-import { detectEncoding, encodingIssues } from "./encoding.js";
 import type { ByteSource, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
 import type { Row } from "../row.js";
-import { readHead } from "../head.js";
 import { leftOut } from "../header/left-out.js";
-import { noTable } from "../no-table.js";
 import type { ReadOptions } from "../read-options.js";
-import { Splitter, TooLarge } from "./splitter.js";
-import { decodeSource, NotDecodable } from "./text.js";
+import { issueOf, overLimit, Refused, refusing, unreadable } from "../refused.js";
+import type { SplitRow } from "./split-row.js";
+import { splitRows, Splitter } from "./splitter.js";
+import { piecesOf, type Text } from "./text.js";
+import { openText } from "./whole-text.js";
 
 /**
  * Reads text whose columns are defined by character positions (`read: { columns: ... }`). Spaces around cells are
@@ -19,7 +19,7 @@ export const fixedWidth: Format = {
   name: "fixed-width",
   summary: "Fixed-width text, with column positions that the mapping specifies",
   recognizes: () => false,
-  read: readFixedWidth,
+  read: (source, options, limits) => refusing("fixed-width", () => readFixedWidth(source, options, limits)),
 };
 
 interface Column {
@@ -29,25 +29,18 @@ interface Column {
 }
 
 async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: Limits): Promise<Table> {
-  if (options.columns === undefined) {
-    const reason = "the character positions of its columns are unknown";
-    return noTable("fixed-width", issue("unreadable_file", {}, { reason }));
-  }
-  const encoding = await detectEncoding(source, await readHead(source), options.encoding);
-  const { charset } = encoding;
-  if (charset === undefined) {
-    return noTable("fixed-width", issue("unknown_encoding", {}, { encoding: options.encoding ?? "" }));
-  }
-  const issues = encodingIssues(encoding);
+  if (options.columns === undefined) throw unreadable("the character positions of its columns are unknown");
+  const { encoding, issues: found, text } = await openText(source, options.encoding, limits);
+  const issues = [...found];
   const skip = typeof options.header === "string" && options.header !== "none" ? Number(options.header) : 0;
   const columns = columnsAt(options.columns);
-  const above = skip === 0 ? [] : await filledLines(source, charset, encoding.mark, skip, limits);
+  const above = skip === 0 ? [] : await filledLines(text, skip, limits);
   const width = columns.length;
   const { leftOut: left, evidence } = leftOut(above, { headerRows: [skip], bodyFrom: skip + 1, width });
   return {
     detected: {
       format: "fixed-width",
-      encoding: charset,
+      encoding: encoding.charset,
       encodingCertainty: encoding.certainty,
       headerRows: skip === 0 ? [] : [skip],
       preambleLines: Math.max(0, skip - 1),
@@ -59,7 +52,7 @@ async function readFixedWidth(source: ByteSource, options: ReadOptions, limits: 
       ],
     },
     headings: options.columns.map(({ name }) => name),
-    rows: readLines({ source, charset, mark: encoding.mark, columns, skip, limits, issues }),
+    rows: readLines(text, columns, skip, limits, issues),
     issues,
   };
 }
@@ -75,48 +68,36 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
 }
 
 /** Errors are ignored, because they are reported later when the whole file is read. */
-async function filledLines(
-  source: ByteSource,
-  charset: string,
-  mark: number,
-  last: number,
-  limits: Limits,
-): Promise<PlainRow[]> {
+async function filledLines(text: Text, last: number, limits: Limits): Promise<PlainRow[]> {
   const splitter = new Splitter(wholeLines, 1, limits);
   const found: PlainRow[] = [];
   try {
-    for await (const piece of decodeSource(source, charset, mark)) {
+    for await (const piece of piecesOf(text)) {
       found.push(...splitter.push(piece).filter(({ line }) => line <= last));
       if (splitter.lines > last) break;
     }
   } catch (error) {
-    if (!(error instanceof NotDecodable || error instanceof TooLarge)) throw error;
+    if (!(error instanceof Refused)) throw error;
   }
   return found;
 }
 
 const wholeLines = { delimiter: "", quote: "", escape: "double", loneReturn: true } as const;
 
-interface Lines {
-  readonly source: ByteSource;
-  readonly charset: string;
-  readonly mark: number;
-  readonly columns: readonly Column[];
-  /** Number of the last line above the body. */
-  readonly skip: number;
-  readonly limits: Limits;
-  readonly issues: Issue[];
-}
-
-async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
-  const { columns, skip, limits, issues } = job;
-  const lines = new Splitter(wholeLines, 1, limits);
+/** `skip` is the number of the last line above the body. */
+async function* readLines(
+  wholeText: Text,
+  columns: readonly Column[],
+  skip: number,
+  limits: Limits,
+  issues: Issue[],
+): AsyncGenerator<readonly Row[]> {
   const least = Math.max(...columns.map((column) => column.from + 1));
   const outsides = gaps(columns);
   let count = 0;
   let outside = 0;
   let firstOutside = 0;
-  const take = (split: ReturnType<Splitter["push"]>): Row[] => {
+  const take = (split: readonly SplitRow[]): Row[] => {
     const rows: Row[] = [];
     for (const { line, cells } of split) {
       const text = cells[0] ?? "";
@@ -143,23 +124,13 @@ async function* readLines(job: Lines): AsyncGenerator<readonly Row[]> {
     return rows;
   };
   try {
-    for await (const piece of decodeSource(job.source, job.charset, job.mark)) {
-      const rows = take(lines.push(piece));
-      if (count > limits.rows) {
-        issues.push(issue("limit_exceeded", {}, { what: "rows", found: count, allowed: limits.rows }));
-        return;
-      }
+    for await (const split of splitRows(piecesOf(wholeText), wholeLines, 1, limits)) {
+      const rows = take(split);
+      if (count > limits.rows) throw overLimit("rows", count, limits.rows);
       if (rows.length > 0) yield rows;
     }
-    const rest = take(lines.finish());
-    if (rest.length > 0) yield rest;
   } catch (error) {
-    if (error instanceof NotDecodable) {
-      issues.push(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: job.charset }));
-    } else if (error instanceof TooLarge) {
-      const filling = { what: "characters in a row", found: error.found, allowed: limits.record };
-      issues.push(issue("limit_exceeded", { line: error.line }, filling));
-    } else throw error;
+    issues.push(issueOf(error));
     return;
   }
   if (outside > 0)

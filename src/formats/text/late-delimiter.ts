@@ -1,17 +1,16 @@
 import { isBlankRow } from "./split-sample.js";
+import { usualDelimiters } from "./delimiters.js";
 import type { PinnedDialect } from "./dialect-candidates.js";
 import { cellKind, isTyped } from "../cell-kind.js";
 import { type DialectChoice, detectDialect } from "./dialect.js";
 import type { Limits } from "../limits.js";
 import type { SplitRow } from "./split-row.js";
-import { Splitter } from "./splitter.js";
+import { splitRows } from "./splitter.js";
 
 /** This module detects a delimiter that first appears far into a file that seems to have a single column. */
 
 /** If a delimiter occurs in more than this share of the first rows, these rows only appear to have a single cell. */
 const nearlyAll = 0.8;
-
-const signs = [",", ";", "\t", "|"] as const;
 
 /**
  * Number of rows from the beginning and number of characters after the first contradiction that are evaluated
@@ -26,6 +25,9 @@ const believed = 600;
 const hardly = 0.01;
 
 interface RowStatistics {
+  readonly sign: string;
+  /** Number of rows at the beginning that the delimiter divides, and number of such rows below. */
+  readonly above: number;
   rows: number;
   first: SplitRow | undefined;
   /** The text starting at the first row that the delimiter divides. */
@@ -48,40 +50,39 @@ export async function lateDelimiter(
 ): Promise<LateDelimiter | undefined> {
   const beginning = sampleRows.filter((row) => !isBlankRow(row.cells)).slice(0, believed);
   const lastLine = beginning.at(-1)?.line ?? 0;
-  for (const sign of [...signs, " "]) {
+  for (const sign of [...usualDelimiters, " "]) {
     const divided = sign === " " ? linesOfValues(beginning) : beginning.filter((row) => divides(row, sign));
     if (divided.length > beginning.length * nearlyAll)
       return { line: divided[0]!.line, sign, choice: undefined };
   }
-  const seen = new Map(
-    signs.map((sign): [string, RowStatistics] => [sign, { rows: 0, first: undefined, below: "" }]),
-  );
-  const above = new Map(
-    signs.map((sign) => [sign as string, beginning.filter((row) => divides(row, sign)).length]),
-  );
+  const seen = usualDelimiters.map((sign): RowStatistics => ({
+    sign,
+    above: beginning.filter((row) => divides(row, sign)).length,
+    rows: 0,
+    first: undefined,
+    below: "",
+  }));
   let rows = 0;
-  const splitter = new Splitter(dialect, width, limits);
   const look = (row: SplitRow): void => {
     if (row.line <= lastLine) return;
     rows++;
-    for (const [sign, found] of seen) {
-      if (divides(row, sign)) {
+    for (const found of seen) {
+      if (divides(row, found.sign)) {
         found.rows++;
         found.first ??= row;
       }
       if (found.first !== undefined && found.below.length < judged.below) found.below += `${row.source}\n`;
     }
   };
-  for await (const piece of text) splitter.push(piece).forEach(look);
-  splitter.finish().forEach(look);
-  const contradicting = [...seen].filter(([sign, found]) => {
-    const share = (above.get(sign) ?? 0) / Math.max(1, beginning.length);
+  for await (const found of splitRows(text, dialect, width, limits)) found.forEach(look);
+  const contradicting = seen.filter((found) => {
+    const share = found.above / Math.max(1, beginning.length);
     return found.rows > 0 && (share < hardly || (share < 0.25 && found.rows > rows * 0.5));
   });
   // The most frequent contradiction is used, even if a different one occurs first.
-  const [most] = contradicting.sort(([, a], [, b]) => b.rows - a.rows);
+  const [most] = contradicting.sort((a, b) => b.rows - a.rows);
   if (most === undefined) return undefined;
-  const [sign, { first, below }] = most;
+  const { sign, first, below } = most;
   const start = beginning.slice(0, judged.rows).map(({ source }) => `${source}\n`);
   const better = detectDialect(`${start.join("")}${below}`, pinned);
   // The delimiter must also split the first line. Otherwise, all of the first rows would be treated as text above the

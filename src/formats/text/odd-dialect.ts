@@ -1,9 +1,10 @@
 import { isBlankRow } from "./split-sample.js";
+import { usualDelimiters } from "./delimiters.js";
 import type { PinnedDialect } from "./dialect-candidates.js";
 import type { Limits } from "../limits.js";
 import { rareQuotes } from "./quote.js";
 import type { Dialect, SplitRow } from "./split-row.js";
-import { Splitter } from "./splitter.js";
+import { splitRows } from "./splitter.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
@@ -12,7 +13,7 @@ import { type Issue, issue } from "../../model/issues.js";
  */
 
 /** Delimiters that need no check. */
-const usual = ["", ",", ";", "\t", "|", "||", "|||", ";;", "\u0001", "\u001f"];
+const usual = ["", ...usualDelimiters, "||", "|||", ";;", "\u0001", "\u001f"];
 
 /** Maximum share of rows that may contradict an unusual dialect. */
 const tolerated = 0.05;
@@ -63,9 +64,7 @@ export async function contradiction(
     against++;
     line ??= row.line;
   };
-  const splitter = new Splitter(dialect, width, limits);
-  for await (const piece of text) splitter.push(piece).forEach(look);
-  splitter.finish().forEach(look);
+  for await (const found of splitRows(text, dialect, width, limits)) found.forEach(look);
   if (against <= Math.max(1, rows * tolerated)) return undefined;
   const reason =
     `no common delimiter splits its lines evenly. At the beginning, the cells seem to be ${sign}, but ${against} of ${rows} rows are different (first: line ${line}). ` +

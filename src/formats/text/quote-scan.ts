@@ -1,8 +1,6 @@
 import { passingBytes } from "../bytes.js";
 import { decoder } from "./charset.js";
-import type { ByteSource } from "../format.js";
-import type { Dialect } from "./split-row.js";
-import { decodeSource } from "./text.js";
+import { piecesOf, type Text } from "./text.js";
 
 export interface QuoteScan {
   /** The lines around the first quote that is at the start of a cell. */
@@ -26,19 +24,14 @@ const [lineFeed, carriageReturn, blank, quoteByte, backslash] = [10, 13, 32, 34,
 
 /**
  * Checks every `"` in a file with a known delimiter. The first quoted cell may be anywhere in the file. Jumping from
- * one quote to the next is much faster than reading rows. `lineEnd` is an unusual line separator.
+ * one quote to the next is much faster than reading rows.
  */
-export async function scanQuotes(
-  source: ByteSource,
-  charset: string,
-  mark: number,
-  { delimiter }: Pick<Dialect, "delimiter">,
-  lineEnd?: string,
-): Promise<QuoteScan> {
+export async function scanQuotes(text: Text, delimiter: string): Promise<QuoteScan> {
+  const { source, charset, mark, lineEnd } = text;
   const isPlain = plainSets.test(charset) && lineEnd === undefined && /^[\x00-\x7f]*$/.test(delimiter);
   const scan = new Scanner(Buffer.from(delimiter));
   let skip = isPlain ? mark : 0;
-  for await (const piece of isPlain ? passingBytes(source) : asUtf8(source, charset, mark, lineEnd)) {
+  for await (const piece of isPlain ? passingBytes(source) : asUtf8(text)) {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length).subarray(skip);
     skip -= Math.min(skip, piece.length);
     if (!scan.push(bytes)) break;
@@ -46,15 +39,8 @@ export async function scanQuotes(
   return scan.end(isPlain ? charset : "utf-8");
 }
 
-async function* asUtf8(
-  source: ByteSource,
-  charset: string,
-  mark: number,
-  lineEnd: string | undefined,
-): AsyncGenerator<Uint8Array> {
-  for await (const text of decodeSource(source, charset, mark)) {
-    yield Buffer.from(lineEnd === undefined ? text : text.replaceAll(lineEnd, "\n"));
-  }
+async function* asUtf8(text: Text): AsyncGenerator<Uint8Array> {
+  for await (const piece of piecesOf(text)) yield Buffer.from(piece);
 }
 
 class Scanner {

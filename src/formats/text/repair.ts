@@ -5,6 +5,7 @@ import type { Row } from "../row.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { columnShapes, leadingBlanks } from "../header/columns.js";
 import { commentSign } from "../header/comments.js";
+import { possibleDelimiters, strongDelimiters } from "./delimiters.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
@@ -92,11 +93,7 @@ export function unnamedFrom(
 function isJoinable(cells: readonly string[], { kinds, dialect }: TableShape): boolean {
   const last = extent(cells) - 1;
   return cells.slice(0, last).some((cell, at) => {
-    const joined = [
-      ...cells.slice(0, at),
-      `${cell}${dialect.delimiter}${cells[at + 1]!}`,
-      ...cells.slice(at + 2),
-    ];
+    const joined = cells.toSpliced(at, 2, `${cell}${dialect.delimiter}${cells[at + 1]!}`);
     return cell !== "" && cells[at + 1] !== "" && agree(joined, kinds).against === 0;
   });
 }
@@ -143,14 +140,6 @@ function allLed(cells: readonly string[]): boolean {
   }
   return others >= 2;
 }
-
-const otherDelimiters = [",", ";", "\t", "|", ", ", "^", "~", ":", " "];
-
-/**
- * Delimiters that are rare within cells. If a row contains one of these delimiters in place of the table's delimiter,
- * the row can be split unambiguously.
- */
-const strongDelimiters = [",", ";", "\t", "|", "^", "~"];
 
 /** True if the text may contain NUL or the replacement character, which are signs of damage. */
 export function mayHoldDamage(text: string): boolean {
@@ -255,14 +244,14 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     const requotedCells = joinedQuoted(cells, shape);
     if (requotedCells !== undefined)
       return { cells: requotedCells, issue: issue("other_quote", { line }, {}) };
-    const merged = withoutBlank(cells, shape) ?? realignLong(cells, shape) ?? joinedAtBlanks(cells, shape);
+    const merged = realigned(cells, shape) ?? joinedAtBlanks(cells, shape);
     if (merged !== undefined) return { cells: merged, issue: issue("row_realigned", { line }, position) };
     return { cells, issue: tooLong(line, cells, width, shape) };
   }
   const sign = filledCount(cells) === 1 ? commentSign.exec(cells[0]!)?.[0].trim() : undefined;
   if (sign !== undefined)
     return { cells: padded(cells, width), issue: issue("comment_row", { line }, { sign }) };
-  const shifted = realignShort(cells, shape);
+  const shifted = realigned(cells, shape);
   if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
   return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };
 }
@@ -284,12 +273,10 @@ function shiftedFrom(
   const isJoinable = cells.slice(0, last).some((cell, at) => {
     const others = cells.slice(at + 1, at + 1 + extra);
     if (kinds[at] !== undefined || cell === "" || others.length < extra || others.includes("")) return false;
-    const joined = [
-      ...cells.slice(0, at),
-      [cell, ...others].join(dialect.delimiter),
-      ...cells.slice(at + 1 + extra),
-      ...others.map(() => ""),
-    ];
+    const joined = padded(
+      cells.toSpliced(at, 1 + extra, [cell, ...others].join(dialect.delimiter)),
+      cells.length,
+    );
     return (
       agree(joined, kinds).against === 0 && joined.every((each, i) => each !== "" || filled[i] !== "all")
     );
@@ -325,7 +312,7 @@ function otherReading(row: SplitRow, shape: TableShape): readonly string[] | und
   const quoted = allQuotedCells(row.source, width);
   if (quoted !== undefined) return quoted;
   const quote = dialect.quote === "" && shape.quoteInDoubt ? '"' : dialect.quote;
-  const splits = otherDelimiters
+  const splits = possibleDelimiters
     .filter((delimiter) => delimiter !== dialect.delimiter && row.source.includes(delimiter))
     .map((delimiter) => ({ delimiter, cells: splitLine(row.source, delimiter, quote) }))
     .filter(({ cells }) => cells.length === width && filledCount(cells) >= 2);
@@ -375,19 +362,38 @@ function agree(
   return { with: yes, against: no };
 }
 
-/** Joins neighboring cells in a row with too many cells, if only one way of joining them fits all columns. */
-function realignLong(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
+/**
+ * Removes an empty cell, joins neighboring cells or inserts empty cells, so that the row has the width of the table.
+ * Returns undefined unless exactly one way of doing so fits all columns.
+ */
+function realigned(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
   const { width, kinds, dialect } = shape;
   const extra = cells.length - width;
-  if (extra > 8) return undefined;
-  const candidates: { cells: string[]; with: number; against: number }[] = [];
-  for (let at = 0; at < width; at++) {
-    if (kinds[at] !== undefined) continue;
-    const joined = cells.slice(at, at + extra + 1).join(dialect.delimiter);
-    const merged = [...cells.slice(0, at), joined, ...cells.slice(at + extra + 1)];
-    candidates.push({ cells: merged, ...agree(merged, kinds) });
+  const spliced = (at: number, removed: number, ...inserted: readonly string[]): readonly string[] =>
+    cells.toSpliced(at, removed, ...inserted);
+  const places = [...cells.keys()];
+  if (extra < 0) {
+    if (extra < -8 || cells.length < 2) return undefined;
+    const blanks = padded([], -extra);
+    const shifted = [...places, cells.length].map((at) => spliced(at, 0, ...blanks));
+    return certainOne(shifted, padded(cells, width), kinds);
   }
-  return certainOne(candidates, agree(cells, kinds));
+  if (extra > 8) return undefined;
+  // Removing any one of several adjacent empty cells gives the same result.
+  const blank = places.filter((at) => extra === 1 && at < width && cells[at] === "" && cells[at - 1] !== "");
+  const joinable = places.filter((at) => at < width && kinds[at] === undefined);
+  return (
+    certainOne(
+      blank.map((at) => spliced(at, 1)),
+      cells,
+      kinds,
+    ) ??
+    certainOne(
+      joinable.map((at) => spliced(at, extra + 1, cells.slice(at, at + extra + 1).join(dialect.delimiter))),
+      cells,
+      kinds,
+    )
+  );
 }
 
 /**
@@ -424,40 +430,9 @@ function joinedQuoted(
     if (joined.length < 3 || !joined.startsWith(quote) || !joined.endsWith(quote)) continue;
     const text = joined.slice(1, -1);
     if (text.replaceAll(quote + quote, "").includes(quote)) continue;
-    found.push([
-      ...cells.slice(0, at),
-      text.replaceAll(quote + quote, quote),
-      ...cells.slice(at + extra + 1),
-    ]);
+    found.push(cells.toSpliced(at, extra + 1, text.replaceAll(quote + quote, quote)));
   }
   return found.length === 1 ? found[0] : undefined;
-}
-
-/** Removes an empty cell from a row with one cell too many, if only one choice of cell fits all columns. */
-function withoutBlank(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
-  const { width, kinds } = shape;
-  if (cells.length !== width + 1) return undefined;
-  const candidates: { cells: string[]; with: number; against: number }[] = [];
-  cells.slice(0, width).forEach((cell, at) => {
-    // Removing any one of several adjacent empty cells gives the same result.
-    if (cell !== "" || cells[at - 1] === "") return;
-    const rest = [...cells.slice(0, at), ...cells.slice(at + 1)];
-    candidates.push({ cells: rest, ...agree(rest, kinds) });
-  });
-  return certainOne(candidates, agree(cells, kinds));
-}
-
-/** Inserts empty cells into a row with too few cells, if only one way of inserting them fits all columns. */
-function realignShort(cells: readonly string[], shape: TableShape): readonly string[] | undefined {
-  const { width, kinds } = shape;
-  const lacking = width - cells.length;
-  if (lacking > 8 || cells.length < 2) return undefined;
-  const candidates: { cells: string[]; with: number; against: number }[] = [];
-  for (let at = 0; at <= cells.length; at++) {
-    const shifted = [...cells.slice(0, at), ...Array.from({ length: lacking }, () => ""), ...cells.slice(at)];
-    candidates.push({ cells: shifted, ...agree(shifted, kinds) });
-  }
-  return certainOne(candidates, agree(padded(cells, width), kinds));
 }
 
 /**
@@ -466,12 +441,16 @@ function realignShort(cells: readonly string[], shape: TableShape): readonly str
  * one column.
  */
 function certainOne(
-  candidates: readonly { cells: string[]; with: number; against: number }[],
-  unchanged: { with: number; against: number },
+  candidates: readonly (readonly string[])[],
+  unchanged: readonly string[],
+  kinds: TableShape["kinds"],
 ): readonly string[] | undefined {
-  const clean = candidates.filter((candidate) => candidate.against === 0);
+  const { with: known, against } = agree(unchanged, kinds);
+  const clean = candidates
+    .map((cells) => ({ cells, ...agree(cells, kinds) }))
+    .filter((candidate) => candidate.against === 0);
   const most = Math.max(0, ...clean.map((candidate) => candidate.with));
   const best = clean.filter((candidate) => candidate.with === most);
-  const isBetter = unchanged.against > 0 && most > unchanged.with;
+  const isBetter = against > 0 && most > known;
   return best.length === 1 && most >= 2 && isBetter ? best[0]!.cells : undefined;
 }

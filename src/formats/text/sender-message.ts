@@ -1,5 +1,6 @@
 import { issue, type Issue } from "../../model/issues.js";
 import { foldHeading } from "../fold-heading.js";
+import { usualDelimiters } from "./delimiters.js";
 
 /**
  * This module detects an error message that the exporting system wrote in place of a table, such as
@@ -90,7 +91,7 @@ function programMessage(lines: readonly string[]): Issue | undefined {
   const others = lines.filter((line) => !isTrace(line)).map((line) => line.trim());
   if (!others.some((line) => programError.test(line))) return undefined;
   const counts = others.flatMap((line) =>
-    [",", ";", "|", "\t"].map((sign) => [sign, line.split(sign).length - 1] as const),
+    usualDelimiters.map((sign) => [sign, line.split(sign).length - 1] as const),
   );
   const shapes = counts.filter(([, count]) => count >= 2).map(String);
   // Two lines with the same number of delimiters are rows of a table.

@@ -2,56 +2,43 @@ import { delimiterName } from "./dialect-explanation.js";
 import type { PinnedDialect } from "./dialect-candidates.js";
 import { splitSample } from "./split-sample.js";
 import { type DialectChoice, detectDialect } from "./dialect.js";
-import type { ByteSource } from "../format.js";
 import { lateDelimiter } from "./late-delimiter.js";
 import type { Limits } from "../limits.js";
 import { contradiction } from "./odd-dialect.js";
-import { type QuoteScan, scanQuotes } from "./quote-scan.js";
+import { Refused } from "../refused.js";
+import { scanQuotes } from "./quote-scan.js";
 import type { Dialect } from "./split-row.js";
-import { TooLarge } from "./splitter.js";
-import { decodeSource, NotDecodable } from "./text.js";
+import { piecesOf, type Text } from "./text.js";
 import { type Issue, issue } from "../../model/issues.js";
 
 /**
  * This module verifies the dialect that was detected at the beginning against the whole file, before any row is read.
  */
 
-interface Text {
-  readonly source: ByteSource;
-  readonly charset: string;
-  readonly mark: number;
-  readonly sample: string;
-  /** An unusual line separator. In the sample, this separator is replaced with LF. */
-  readonly lineEnd?: string | undefined;
-}
-
-/** Contradictions that no other dialect resolves are returned as errors. */
+/** `sample` is the beginning of the text. Contradictions that no other dialect resolves are returned as errors. */
 export async function settle(
   text: Text,
+  sample: string,
   pinned: PinnedDialect,
   detected: DialectChoice,
   limits: Pick<Limits, "record">,
 ): Promise<{ readonly choice: DialectChoice; readonly issues: readonly Issue[] }> {
   const { choice, issues } =
     detected.dialect.delimiter === "" && pinned.delimiter === undefined
-      ? await withLateDelimiter(text, pinned, detected, limits)
+      ? await withLateDelimiter(text, sample, pinned, detected, limits)
       : { choice: detected, issues: [] };
-  const settled = await withLateQuotes(text, pinned, choice);
-  const against = await contradictionIn(text, pinned, settled, limits);
+  const settled = await withLateQuotes(text, sample, pinned, choice);
+  const { dialect, width } = settled;
+  const against = await unlessRefused(contradiction(piecesOf(text), dialect, pinned, width, limits));
   return { choice: settled, issues: against === undefined ? issues : [...issues, against] };
 }
 
-async function contradictionIn(
-  text: Text,
-  pinned: PinnedDialect,
-  { dialect, width }: DialectChoice,
-  limits: Pick<Limits, "record">,
-): Promise<Issue | undefined> {
+/** Returns undefined if the file cannot be read, because the reader reports the error later. */
+async function unlessRefused<T>(check: Promise<T>): Promise<T | undefined> {
   try {
-    return await contradiction(linesOf(text), dialect, pinned, width, limits);
+    return await check;
   } catch (error) {
-    // The reader reports the error later, with the line number.
-    if (error instanceof NotDecodable || error instanceof TooLarge) return undefined;
+    if (error instanceof Refused) return undefined;
     throw error;
   }
 }
@@ -59,37 +46,23 @@ async function contradictionIn(
 /** Replaces a single-column dialect if a delimiter occurs farther down in the file. */
 async function withLateDelimiter(
   text: Text,
+  sample: string,
   pinned: PinnedDialect,
   choice: DialectChoice,
   limits: Pick<Limits, "record">,
 ): Promise<{ choice: DialectChoice; issues: readonly Issue[] }> {
-  try {
-    const late = await lateDelimiter(linesOf(text), pinned, choice, limits);
-    if (late === undefined) return { choice, issues: [] };
-    const { line, sign } = late;
-    if (late.choice === undefined) {
-      return { choice, issues: [issue("unexpected_delimiter", { line }, { sign: delimiterName(sign) })] };
-    }
-    const { dialect, width } = late.choice;
-    const evidence = [
-      ...late.choice.evidence,
-      `The file begins with lines of one column. Line ${line} is the first line with more columns.`,
-    ];
-    return {
-      choice: { dialect, width, rows: splitSample(text.sample, dialect, width), evidence },
-      issues: [],
-    };
-  } catch (error) {
-    // The reader reports the error later, with the line number.
-    if (error instanceof NotDecodable || error instanceof TooLarge) return { choice, issues: [] };
-    throw error;
+  const late = await unlessRefused(lateDelimiter(piecesOf(text), pinned, choice, limits));
+  if (late === undefined) return { choice, issues: [] };
+  const { line, sign } = late;
+  if (late.choice === undefined) {
+    return { choice, issues: [issue("unexpected_delimiter", { line }, { sign: delimiterName(sign) })] };
   }
-}
-
-async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerator<string> {
-  for await (const piece of decodeSource(source, charset, mark)) {
-    yield lineEnd === undefined ? piece : piece.replaceAll(lineEnd, "\n");
-  }
+  const { dialect, width } = late.choice;
+  const evidence = [
+    ...late.choice.evidence,
+    `The file begins with lines of one column. Line ${line} is the first line with more columns.`,
+  ];
+  return { choice: { dialect, width, rows: splitSample(sample, dialect, width), evidence }, issues: [] };
 }
 
 /**
@@ -98,25 +71,20 @@ async function* linesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerato
  */
 async function withLateQuotes(
   text: Text,
+  sample: string,
   pinned: PinnedDialect,
   choice: DialectChoice,
 ): Promise<DialectChoice> {
   const { dialect } = choice;
   if (dialect.wrapped === true || (pinned.quote !== undefined && pinned.quote !== '"')) return choice;
-  let scan: QuoteScan;
-  try {
-    scan = await scanQuotes(text.source, text.charset, text.mark, dialect, text.lineEnd);
-  } catch (error) {
-    // The reader reports the error later, with the line number.
-    if (error instanceof NotDecodable) return choice;
-    throw error;
-  }
+  const scan = await unlessRefused(scanQuotes(text, dialect.delimiter));
+  if (scan === undefined) return choice;
   const mayBeEscaped = pinned.escape === undefined && dialect.delimiter !== "" && /^"?$/.test(dialect.quote);
-  const escaped = scan.isEscaped && mayBeEscaped ? escapedQuotes(text.sample, choice) : undefined;
+  const escaped = scan.isEscaped && mayBeEscaped ? escapedQuotes(sample, choice) : undefined;
   if (escaped !== undefined) return escaped;
   if (scan.opening === undefined) return choice;
-  if (dialect.quote === '"') return scan.isSound ? asSound(choice, text.sample, pinned) : choice;
-  return lateQuotes(text.sample, scan.opening, scan.isSound, pinned, choice);
+  if (dialect.quote === '"') return scan.isSound ? asSound(choice, sample, pinned) : choice;
+  return lateQuotes(sample, scan.opening, scan.isSound, pinned, choice);
 }
 
 /**

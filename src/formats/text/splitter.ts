@@ -1,4 +1,5 @@
 import type { Limits } from "../limits.js";
+import { overLimit, type Refused } from "../refused.js";
 import { unwrappedCells } from "./requote.js";
 import { type Reading, RowReader } from "./row-reader.js";
 import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
@@ -13,18 +14,6 @@ import type { Dialect, SplitRepair, SplitRow } from "./split-row.js";
  * - If a quoted cell would span lines, the reading with the expected number of cells is chosen.
  */
 
-export class TooLarge extends Error {
-  override readonly name = "TooLarge";
-  readonly found: number;
-  readonly line: number;
-
-  constructor(found: number, line: number) {
-    super(`row of ${found} characters on line ${line}`);
-    this.found = found;
-    this.line = line;
-  }
-}
-
 type SplitLimits = Pick<Limits, "record">;
 
 /**
@@ -34,6 +23,16 @@ type SplitLimits = Pick<Limits, "record">;
 const longRow = 64 * 1024;
 
 const none: readonly SplitRepair[] = [];
+
+/** Splits text into rows. The text may arrive in pieces of any length. Throws `Refused`. */
+export async function* splitRows(
+  pieces: AsyncIterable<string>,
+  ...[dialect, width, limits]: ConstructorParameters<typeof Splitter>
+): AsyncGenerator<readonly SplitRow[]> {
+  const splitter = new Splitter(dialect, width, limits);
+  for await (const piece of pieces) yield splitter.push(piece);
+  yield splitter.finish();
+}
 
 /** `width` is the expected number of cells, or 0 if unknown. */
 export class Splitter {
@@ -115,9 +114,7 @@ export class Splitter {
     const start = this.at;
     const end = this.lineEnd(start);
     if (end < 0) {
-      if (this.text.length - start > this.limits.record) {
-        throw new TooLarge(this.text.length - start, this.line);
-      }
+      if (this.waiting > this.limits.record) throw this.tooLarge(this.waiting);
       return undefined;
     }
     const quote = this.quoteAfter(start);
@@ -180,10 +177,14 @@ export class Splitter {
 
   private advance(end: number): void {
     const length = end - this.at;
-    if (length > this.limits.record) throw new TooLarge(length, this.line);
+    if (length > this.limits.record) throw this.tooLarge(length);
     const pair = this.text.charCodeAt(end) === 13 && this.text.charCodeAt(end + 1) === 10;
     this.at = Math.min(this.text.length, end + (pair ? 2 : 1));
     if (end < this.text.length) this.line++;
+  }
+
+  private tooLarge(length: number): Refused {
+    return overLimit("characters in a row", length, this.limits.record, this.line);
   }
 
   /**

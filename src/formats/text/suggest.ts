@@ -1,5 +1,5 @@
 import { detectAll } from "jschardet";
-import { decoder, knownCharset } from "./charset.js";
+import { decoder, knownCharset, multiByteSets } from "./charset.js";
 
 export interface Suggestion {
   readonly charset: string;
@@ -11,19 +11,7 @@ export interface Suggestion {
 }
 
 /** Character sets that are preferred if the confidence is similar, because current systems use them. */
-const common = [
-  "windows-1252",
-  "windows-1250",
-  "windows-1251",
-  "shift_jis",
-  "gb18030",
-  "euc-kr",
-  "big5",
-  "euc-jp",
-];
-
-/** Multibyte character sets. */
-const eastern = ["shift_jis", "gb18030", "euc-kr", "big5", "euc-jp"];
+const common = ["windows-1252", "windows-1250", "windows-1251", ...multiByteSets];
 
 /**
  * For each less common character set, a more common set that differs only in characters that rarely occur in tables.
@@ -71,7 +59,7 @@ export function suggestCharsets(sample: Uint8Array): readonly Suggestion[] {
   }
   const found = readable(sample, given);
   // The detector does not recognize short samples in East Asian scripts.
-  return found.length > 0 ? found : readable(sample, new Map(eastern.map((charset) => [charset, 0])));
+  return found.length > 0 ? found : readable(sample, new Map(multiByteSets.map((charset) => [charset, 0])));
 }
 
 function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): readonly Suggestion[] {
@@ -145,9 +133,7 @@ function decoded(sample: Uint8Array, charset: string): string | undefined {
     // Undefined bytes are decoded to a control character, which counts as implausible text. When the whole file is
     // read, undefined bytes cause an error.
     const lacking = lackingIn(charset);
-    return decoder(charset).write(
-      lacking.size === 0 ? sample : sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)),
-    );
+    return decoder(charset).write(sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)));
   } catch {
     return undefined;
   }
@@ -163,15 +149,15 @@ function lackingIn(charset: string): ReadonlySet<number> {
   let lacking = lackingOf.get(charset);
   if (lacking === undefined) {
     const bytes = latin[charset] === undefined ? [] : Array.from({ length: 128 }, (_, i) => i + 128);
-    lacking = new Set(bytes.filter((byte) => !isValid(Uint8Array.of(byte), charset)));
+    lacking = new Set(bytes.filter((byte) => !isValid(byte, charset)));
     lackingOf.set(charset, lacking);
   }
   return lacking;
 }
 
-function isValid(bytes: Uint8Array, charset: string): boolean {
+function isValid(byte: number, charset: string): boolean {
   try {
-    decoder(charset).write(bytes);
+    decoder(charset).write(Uint8Array.of(byte));
     return true;
   } catch {
     return false;

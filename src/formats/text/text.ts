@@ -1,23 +1,21 @@
-import { decoder, InvalidBytes } from "./charset.js";
+import { issue } from "../../model/issues.js";
 import type { ByteSource } from "../format.js";
+import { Refused } from "../refused.js";
+import { decoder, InvalidBytes } from "./charset.js";
 
-export class NotDecodable extends Error {
-  override readonly name = "NotDecodable";
-  /** 1-based number of the line with the first invalid bytes. */
-  readonly line: number;
-
-  constructor(line: number) {
-    super(`invalid bytes on line ${line}`);
-    this.line = line;
-  }
+/** Text in a file, with everything that is required to decode it. */
+export interface Text {
+  readonly source: ByteSource;
+  /** A name from `knownCharset`. */
+  readonly charset: string;
+  /** Length of the byte order mark in bytes. */
+  readonly mark: number;
+  /** An unusual line separator, which is replaced with LF. */
+  readonly lineEnd?: string | undefined;
 }
 
-/** Decodes a source without its byte order mark. `charset` is a name from `knownCharset`. */
-export async function* decodeSource(
-  source: ByteSource,
-  charset: string,
-  mark: number,
-): AsyncGenerator<string> {
+/** Returns the characters after the byte order mark. Throws `Refused` if bytes are invalid. */
+export async function* piecesOf({ source, charset, mark, lineEnd }: Text): AsyncGenerator<string> {
   const characters = decoder(charset);
   let skip = mark;
   let lines = 1;
@@ -26,20 +24,22 @@ export async function* decodeSource(
     lines += lineEnds(text) - (afterReturn && text.startsWith("\n") ? 1 : 0);
     if (text !== "") afterReturn = text.endsWith("\r");
   };
+  const normalized = (text: string): string =>
+    lineEnd === undefined ? text : text.replaceAll(lineEnd, "\n");
   try {
     for await (const chunk of source.stream()) {
       const bytes = skip === 0 ? chunk : chunk.subarray(skip);
       skip -= Math.min(skip, chunk.length);
       const text = characters.write(bytes);
       count(text);
-      if (text !== "") yield text;
+      if (text !== "") yield normalized(text);
     }
     const rest = characters.end();
-    if (rest !== "") yield rest;
+    if (rest !== "") yield normalized(rest);
   } catch (error) {
     if (!(error instanceof InvalidBytes)) throw error;
     count(error.before);
-    throw new NotDecodable(lines);
+    throw new Refused(issue("invalid_bytes", { line: lines }, { line: lines, encoding: charset }));
   }
 }
 

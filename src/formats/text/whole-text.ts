@@ -1,19 +1,16 @@
 import { issue, type Issue } from "../../model/issues.js";
 import { knownCharset } from "./charset.js";
 import { detectEncoding, encodingIssues, type Encoding } from "./encoding.js";
-import type { ByteSource } from "../format.js";
+import type { ByteSource, EncodingProof } from "../format.js";
 import type { Limits } from "../limits.js";
 import { readHead } from "../head.js";
 import { overLimit, Refused } from "../refused.js";
-import { decodeSource, NotDecodable } from "./text.js";
+import { piecesOf, type Text } from "./text.js";
 
 export interface OpenText {
   readonly encoding: Encoding & { readonly charset: string };
   readonly issues: readonly Issue[];
-  /**
-   * Returns the characters from the start of the text. Can be called repeatedly. Throws `Refused` for invalid bytes.
-   */
-  readonly pieces: () => AsyncGenerator<string>;
+  readonly text: Text;
 }
 
 /**
@@ -24,37 +21,29 @@ export async function openText(
   pinned: string | undefined,
   limits: Pick<Limits, "bytes">,
   declared?: string,
+  proof?: EncodingProof,
 ): Promise<OpenText> {
   if (source.size > limits.bytes) throw overLimit("bytes", source.size, limits.bytes);
-  const detected = await detectEncoding(source, await readHead(source), pinned);
+  const detected = await detectEncoding(source, await readHead(source), pinned, proof);
   const encoding = detected.certainty === "suggested" ? (declaredEncoding(declared) ?? detected) : detected;
   const { charset } = encoding;
   if (charset === undefined) throw new Refused(issue("unknown_encoding", {}, { encoding: pinned ?? "" }));
   return {
     encoding: { ...encoding, charset },
     issues: encodingIssues(encoding),
-    pieces: () => decoded(source, charset, encoding.mark),
+    text: { source, charset, mark: encoding.mark },
   };
 }
 
-async function* decoded(source: ByteSource, charset: string, mark: number): AsyncGenerator<string> {
-  try {
-    yield* decodeSource(source, charset, mark);
-  } catch (error) {
-    if (!(error instanceof NotDecodable)) throw error;
-    throw new Refused(issue("invalid_bytes", { line: error.line }, { line: error.line, encoding: charset }));
-  }
-}
-
-export interface WholeText extends Omit<OpenText, "pieces"> {
+export interface WholeText extends Omit<OpenText, "text"> {
   readonly text: string;
 }
 
 /** Returns the whole text of a source, for formats that cannot be streamed. Throws `Refused`. */
 export async function wholeText(...found: Parameters<typeof openText>): Promise<WholeText> {
-  const { encoding, issues, pieces } = await openText(...found);
+  const { encoding, issues, text } = await openText(...found);
   const all: string[] = [];
-  for await (const piece of pieces()) all.push(piece);
+  for await (const piece of piecesOf(text)) all.push(piece);
   return { text: all.join(""), encoding, issues };
 }
 

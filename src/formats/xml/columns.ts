@@ -128,9 +128,7 @@ class Builder {
    * row. `text` is the heading for the element's text.
    */
   #slot(elementPath: ElementPath, prefix: string, text: string): Slot {
-    const slot: Slot = { attributes: new Map(), children: new Map() };
-    for (const [key, name] of elementPath.attributes)
-      slot.attributes.set(key, this.#column(joined(prefix, this.#names.attribute(name))));
+    const slot = this.#slotWithAttributes(elementPath, prefix);
     if (elementPath.hasValue) slot.text = this.#column(text);
     if (elementPath.mixed > 0 && !this.#mixed.has(elementPath)) this.#mixed.set(elementPath, text);
     for (const child of elementPath.children.values()) {
@@ -151,9 +149,7 @@ class Builder {
   /** Returns columns for those values of an ancestor that occur only once and are not on the path to the rows. */
   #around(elementPath: ElementPath, within: ElementPath): Slot {
     const path = this.#names.path(elementPath);
-    const slot: Slot = { attributes: new Map(), children: new Map() };
-    for (const [key, name] of elementPath.attributes)
-      slot.attributes.set(key, this.#column(joined(path, this.#names.attribute(name))));
+    const slot = this.#slotWithAttributes(elementPath, path);
     if (elementPath.hasText) this.#leftOut.push(path);
     for (const child of elementPath.children.values()) {
       if (child !== within) this.#beside(child, slot);
@@ -167,12 +163,17 @@ class Builder {
       this.#leftOut.push(path);
       return;
     }
-    const slot: Slot = { attributes: new Map(), children: new Map() };
-    for (const [key, name] of elementPath.attributes)
-      slot.attributes.set(key, this.#column(joined(path, this.#names.attribute(name))));
+    const slot = this.#slotWithAttributes(elementPath, path);
     if (elementPath.hasValue) slot.text = this.#column(path);
     for (const child of elementPath.children.values()) this.#beside(child, slot);
     outer.children.set(elementPath, [slot]);
+  }
+
+  #slotWithAttributes(elementPath: ElementPath, prefix: string): Slot {
+    const attributes = [...elementPath.attributes].map(
+      ([key, name]) => [key, this.#column(joined(prefix, this.#names.attribute(name)))] as const,
+    );
+    return { attributes: new Map(attributes), children: new Map() };
   }
 
   #column(heading: string): number {

@@ -1,9 +1,8 @@
+import { namesOf } from "../../sentence.js";
 import { notFound, severalLists } from "../refused.js";
 import { prefixed, xmlPath } from "./names.js";
 import type { ElementPath } from "./outline.js";
 
-/** Maximum number of paths listed in a message. */
-const mostNamed = 10;
 const mostHolders = 4;
 
 export interface XmlRows {
@@ -75,8 +74,7 @@ function similarTo(rows: ElementPath): readonly ElementPath[] {
 }
 
 function pathsOf(elementPaths: readonly ElementPath[]): string {
-  const named = elementPaths.slice(0, mostNamed).map((elementPath) => xmlPath(elementPath, false));
-  return named.join(", ") + (elementPaths.length > mostNamed ? " and more" : "");
+  return namesOf(elementPaths.map((elementPath) => xmlPath(elementPath, false)));
 }
 
 /** Yields the outermost elements that repeat within one parent and have attributes or child elements. */

@@ -3,18 +3,7 @@ import type { Style } from "./page-styles.js";
 /** Elements with text that a browser never shows. */
 const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
 
-const ofTables = new Set([
-  "table",
-  "caption",
-  "colgroup",
-  "col",
-  "thead",
-  "tbody",
-  "tfoot",
-  "tr",
-  "td",
-  "th",
-]);
+const ofTables = new Set("table caption colgroup col thead tbody tfoot tr td th".split(" "));
 
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);

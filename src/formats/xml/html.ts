@@ -342,8 +342,7 @@ class TableBuilder {
         if (atTop) this.#headerLines.push(this.#line);
         else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
       }
-      const row = { line: this.#line, cells: this.#cells };
-      this.#rows.push(this.#cellIssues.length === 0 ? row : { ...row, cellIssues: this.#cellIssues });
+      this.#rows.push({ line: this.#line, cells: this.#cells, cellIssues: this.#cellIssues });
     }
   }
 

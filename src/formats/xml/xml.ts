@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../../model/issues.js";
+import { namesOf } from "../../sentence.js";
 import { knownCharset } from "../text/charset.js";
 import type { ByteSource, Detected, Format, Table } from "../format.js";
 import type { Limits } from "../limits.js";
@@ -8,7 +9,8 @@ import { pageIssues } from "../pages.js";
 import { namespacePrefix, shownPaths, type ReadOptions } from "../read-options.js";
 import { refusing, unreadable } from "../refused.js";
 import type { Row } from "../row.js";
-import { asciiHead, openText, type OpenText } from "../text/whole-text.js";
+import { piecesOf, type Text } from "../text/text.js";
+import { asciiHead, openText } from "../text/whole-text.js";
 import type { XmlColumns } from "./columns.js";
 import { xmlPath } from "./names.js";
 import type { Outline, ElementPath } from "./outline.js";
@@ -43,8 +45,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
       "it is a LibreOffice (.fods) or Gnumeric spreadsheet in plain XML; save it as .ods or .xlsx",
     );
   const declared = declaredCharset(head);
-  const text = await openText(source, options.encoding, limits, declared);
-  const { encoding, issues: found } = text;
+  const { encoding, issues: found, text } = await openText(source, options.encoding, limits, declared);
   // Imported on demand, because few files are XML.
   const { Outline } = await import("./outline.js");
   const { getRows } = await import("./find-rows.js");
@@ -65,7 +66,7 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
     .map(({ of, name, value }) => ({ path: xmlPath(of, false) + (name && `.${name}`), value }));
   issues.push(...pageIssues(beside, rows.count));
   if (dropped !== undefined) issues.push(issue("control_character", { line: dropped.line }, dropped));
-  if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: list(others), taken: path }));
+  if (others.length > 0) issues.push(issue("rows_guessed", {}, { others: namesOf(others), taken: path }));
   if (!isPlain && options.encoding === undefined && isContradicted(declared, encoding.charset))
     issues.push(issue("encoding_contradicted", {}, { declared, encoding: encoding.charset }));
   const detected: Detected = {
@@ -113,14 +114,14 @@ function shareLines(rows: ElementPath): void {
  * allow.
  */
 async function walk(
-  text: OpenText,
+  text: Text,
   visitor: XmlVisitor,
   options: ReadOptions,
   limits: Limits,
 ): Promise<{ readonly isPlain: boolean; readonly dropped: XmlCharacters["first"] }> {
   const xmlWalk = await walkOf(visitor, options, limits);
   let isPlain = true;
-  for await (const piece of text.pieces()) {
+  for await (const piece of piecesOf(text)) {
     isPlain &&= !/[^\0-\x7f]/.test(piece);
     xmlWalk.write(piece);
   }
@@ -139,7 +140,7 @@ async function walkOf(visitor: XmlVisitor, options: ReadOptions, limits: Limits)
 const batch = 1_000;
 
 async function* rowsOf(
-  text: OpenText,
+  text: Text,
   root: ElementPath,
   columns: XmlColumns,
   options: ReadOptions,
@@ -160,7 +161,7 @@ async function* rowsOf(
     return found.length === 0 ? { line, cells } : { line, cells, issues: found };
   });
   const xmlWalk = await walkOf(maker, options, limits);
-  for await (const piece of text.pieces()) {
+  for await (const piece of piecesOf(text)) {
     xmlWalk.write(piece);
     if (maker.ready.length < batch) continue;
     yield maker.ready;
@@ -185,20 +186,17 @@ function isReadAlone(heading: string, wanted: readonly string[] | undefined): bo
   return reads(heading) && numbered !== true;
 }
 
-/** Maximum number of headings listed in a message. */
-const mostNamed = 10;
-
 function issuesOf({ repeated, areRepeatsKept, mixed }: XmlColumns): Issue[] {
   const issues: Issue[] = [];
   if (repeated.length > 0) {
     const named = repeated.map(({ elementPath, heading }) => `${heading} (up to ${elementPath.most})`);
     const line = Math.min(...repeated.map(({ elementPath }) => elementPath.repeated.line));
     const code = areRepeatsKept ? "elements_repeated" : "repeats_left_out";
-    issues.push(issue(code, { line }, { names: list(named) }));
+    issues.push(issue(code, { line }, { names: namesOf(named) }));
   }
   if (mixed.length > 0) {
     const line = Math.min(...mixed.map(({ elementPath }) => elementPath.mixed));
-    issues.push(issue("mixed_content", { line }, { names: list(mixed.map(({ heading }) => heading)) }));
+    issues.push(issue("mixed_content", { line }, { names: namesOf(mixed.map(({ heading }) => heading)) }));
   }
   return issues;
 }
@@ -209,16 +207,12 @@ function evidenceOf({ ignored }: Outline, { rows, leftOut }: XmlColumns): string
     rows.sharesLine
       ? "Several rows start on one line, so rows are numbered consecutively instead of by line."
       : undefined,
-    leftOut.length > 0 ? `Skipped values outside the rows: ${list(leftOut)}.` : undefined,
+    leftOut.length > 0 ? `Skipped values outside the rows: ${namesOf(leftOut)}.` : undefined,
     comment.count > 0 ? `Skipped comments: ${comment.count}, the first on line ${comment.line}.` : undefined,
     instruction.count > 0
       ? `Skipped processing instructions: ${instruction.count}, the first on line ${instruction.line}.`
       : undefined,
   ].filter((sentence) => sentence !== undefined);
-}
-
-function list(names: readonly string[]): string {
-  return names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? " and more" : "");
 }
 
 function declaredCharset(head: Uint8Array): string | undefined {
