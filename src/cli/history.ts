@@ -4,7 +4,7 @@ import { failure, wrongUse } from "../errors.js";
 import { documentNames, labelOf, readDocument, reportName } from "../feeds/lists/documents.js";
 import { deliveriesOf, logWholeSince, readLog } from "../feeds/lists/feed-log.js";
 import type { Entry } from "../feeds/lists/log.js";
-import { asOneLine, hiddenStates, isShown, whyText } from "../feeds/lists/log-text.js";
+import { asOneLine, hiddenStates, whyText } from "../feeds/lists/log-text.js";
 import { changesOf, firstPublication, type LoggedChange } from "../feeds/lists/publications.js";
 import { writeFileWhole } from "../system/write-file.js";
 import type { Queries, Store } from "../store/store.js";
@@ -89,7 +89,7 @@ export const history = defineCommand({
       });
       const whole_since = await logWholeSince(store.db, feed.name);
       const isCut = isLimited && log.length > mostEntries;
-      const entries = (isCut ? log.slice(-mostEntries) : log).filter(isShown);
+      const entries = isCut ? log.slice(-mostEntries) : log;
       if (isCut)
         terminal.stderr.write(
           `Only the last ${mostEntries} steps are shown. Use --all for the whole history.\n`,

@@ -132,6 +132,36 @@ test("records who released a delivery, when and from which guards, and publishes
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
 });
 
+test("publishes a released delivery after a crash if the list changed while it was held, and logs it as held once", async () => {
+  const w = await world();
+  await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 15)), "2026-03-03T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("001:Anne", ...ids(2, 30)), "2026-03-02T00:00:00Z");
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  const open = await openFeed(w.setup, w.setup.workspace.feeds[0]!);
+  const delivery = heldDelivery(open, undefined);
+  const evaluation = await evaluateAgain(open, delivery);
+  if (evaluation.verdict !== "held") throw new Error("not held");
+  expect(evaluation.changeSet).not.toBe(delivery.changeSet);
+  await noteRelease(open, delivery, evaluation, "half of them left", "Ada");
+  await open.close();
+  expect((await w.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+  const steps = (await w.log()).filter((entry) => "delivery" in entry && entry.delivery === delivery.sha256);
+  expect(steps.map(({ state }) => state)).toEqual([
+    "RECEIVED",
+    "READ",
+    "VALIDATED",
+    "HELD",
+    "RELEASED",
+    "READ",
+    "VALIDATED",
+    "PUBLISHED",
+    "ACKED",
+  ]);
+});
+
 test("reports with the name of the feed that there is nothing to release", async () => {
   const w = await world();
   await expect(release(w)).rejects.toMatchObject({ code: "nothing_held", recovery: "fix" });

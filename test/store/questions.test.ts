@@ -324,7 +324,6 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
       { state: "READ" },
       { state: "VALIDATED" },
       { state: "HELD" },
-      { state: "HELD" },
       { state: "RELEASED", person: "Ada" },
       { state: "READ" },
       { state: "VALIDATED" },

@@ -128,15 +128,10 @@ export async function noteRelease(
   reason: string,
   by: string,
 ): Promise<void> {
-  const { inputs, counts, changeSet: change_set } = evaluation;
   // The guards that held the delivery may no longer apply, for example after a limit was changed. The delivery stays
   // held until a person releases it.
   const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
-  const guards = tripped.map(({ guard, sentence }) => ({ guard, sentence }));
-  const about = { delivery: delivery.sha256, change_set };
-  // Stores the differences that the person saw.
-  const differences = evaluation.result.changes.kinds;
-  const held = { state: "HELD", ...about, guards, differences, inputs, counts } as const;
-  const names = guards.map(({ guard }) => guard);
-  await open.note(held, { state: "RELEASED", ...about, reason, by, guards: names });
+  const guards = tripped.map(({ guard }) => guard);
+  const about = { delivery: delivery.sha256, change_set: evaluation.changeSet };
+  await open.note({ state: "RELEASED", ...about, reason, by, guards });
 }

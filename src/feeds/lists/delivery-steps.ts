@@ -1,7 +1,7 @@
 import { minuteOf } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import { feedNamed } from "./feed-log.js";
-import { asOneLine, isShown } from "./log-text.js";
+import { asOneLine, hiddenStates } from "./log-text.js";
 import { entrySchema, reasonIn, type Entry } from "./log.js";
 
 /** The steps of one delivery, from its first arrival to its last decision. */
@@ -31,11 +31,12 @@ export async function deliverySteps(
     .select("entry")
     .where("feed", "=", feedNamed(db, feed))
     .where("delivery", "=", sha256)
+    .where("state", "not in", hiddenStates)
     .orderBy("n", "desc")
     .limit(mostEntries)
     .execute();
   const entries = rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
-  return asOneLine(entries.filter(isShown)).map(({ entry }) => {
+  return asOneLine(entries).map(({ entry }) => {
     const { at, state } = entry;
     const by = state !== "SUPERSEDED" && "by" in entry ? entry.by : undefined;
     return {

@@ -5,16 +5,6 @@ import { reasonIn, type Entry } from "./log.js";
 /** States of intermediate steps, which are not shown to people. */
 export const hiddenStates: readonly Entry["state"][] = ["READ", "VALIDATED", "ACKED"];
 
-/**
- * True if the entry is shown to people. False for intermediate steps, and for a HELD entry that only precedes a
- * release.
- */
-export function isShown(entry: Entry, index: number, entries: readonly Entry[]): boolean {
-  if (hiddenStates.includes(entry.state)) return false;
-  const next = entries[index + 1];
-  return entry.state !== "HELD" || next?.state !== "RELEASED" || next.delivery !== entry.delivery;
-}
-
 /** Combines the files in one delivery into one line with the last file's name. `more` is the number of other files. */
 export function asOneLine(
   entries: readonly Entry[],

@@ -157,6 +157,8 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
+        // The list may have changed since the delivery was held, so that its changes are different now.
+        delivery.changeSet = entry.change_set;
         if (entry.guards.some((guard) => guard === "rows_below" || guard === "rows_above"))
           delivery.hasNewSize = true;
         break;
