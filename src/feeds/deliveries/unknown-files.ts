@@ -28,18 +28,24 @@ export const beforeMigration = /^lading\.db\.version-\d+$/;
 
 type Where = Pick<Setup, "disk" | "store" | "workspace">;
 
+/** A file in the data folder, or a feed in the store, that the workspace does not use. */
+export interface UnknownName {
+  readonly kind: "file" | "feed";
+  readonly name: string;
+}
+
 /**
  * Returns unknown names in the data folder and feeds in the store that are not in the workspace. These files and
  * feeds are never served, read or deleted.
  */
-export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly string[]> {
+export async function unknownNames({ disk, store, workspace }: Where): Promise<readonly UnknownName[]> {
   const names = await namesIn(disk, workspace.data);
   const files = names.filter((name) => !known.has(name) && !beforeMigration.test(name));
   const rows = await store.db.selectFrom("feeds").select("name").orderBy("name").execute();
   const feeds = rows.filter(({ name }) => !workspace.feeds.some((feed) => feed.name === name));
   return [
-    ...files.map((name) => `${JSON.stringify(name)} in the data folder`),
-    ...feeds.map(({ name }) => `the feed ${name} in the store`),
+    ...files.map((name) => ({ kind: "file", name }) as const),
+    ...feeds.map(({ name }) => ({ kind: "feed", name }) as const),
   ];
 }
 

@@ -28,6 +28,7 @@ import {
   strayNote,
   unclaimedNote,
   unknownNote,
+  unknownText,
 } from "./problems.js";
 import type { FaultStatus, FeedStatus, OutboxStatus } from "./status.js";
 import { readHealth } from "./workspace-status.js";
@@ -105,7 +106,7 @@ export async function readOverview(
   const more = [
     ...sources.flatMap(sourceProblems),
     ...(missing.length === 0 ? [] : [missingBytesProblem(missing)]),
-    ...stray.map(strayNote),
+    ...stray.map((name) => strayNote(name, store.engine)),
     ...unknown.map(unknownNote),
   ];
   const { stateOf, ...health } = await readHealth({ ...workspace, feeds: chosen }, store, now, {
@@ -121,7 +122,7 @@ export async function readOverview(
     outboxes: health.outboxes.filter(({ account }) =>
       chosen.some(({ name }) => accountOfFeed(name) === account),
     ),
-    ...{ sources, unknown, stray, missing },
+    ...{ sources, unknown: unknown.map(unknownText), stray, missing },
     runs: await keptRuns(db, shownRuns),
     ...(await readWorkers(store)),
     disk: { used_bytes: await diskUse(workspace.data), free_bytes: (await diskFree(workspace.data)) ?? null },

@@ -3,6 +3,7 @@ import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { isLeftAside } from "../../connectors/temporary-names.js";
 import type { LadingError } from "../../errors.js";
 import { firstOf, nextStep, type NextStep } from "../../sentence.js";
+import type { Engine } from "../../store/schema.js";
 import type { Queries } from "../../store/store.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { WhyNotTaken } from "../../workspace/follow.js";
@@ -17,6 +18,7 @@ import {
   type NeverTaken,
 } from "../deliveries/never-taken.js";
 import { mostUnclaimed } from "../deliveries/unclaimed.js";
+import type { UnknownName } from "../deliveries/unknown-files.js";
 import { checkFirst } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
@@ -180,20 +182,24 @@ export function missingBytesProblem([first = "", ...others]: readonly string[]):
   });
 }
 
-/** `name` describes a file or a feed, as `unknownNames` returns it. */
-export function unknownNote(name: string): Problem {
-  const isFeed = name.startsWith("the feed ");
+export function unknownText({ kind, name }: UnknownName): string {
+  return kind === "feed" ? `the feed ${name} in the store` : `${JSON.stringify(name)} in the data folder`;
+}
+
+export function unknownNote(unknown: UnknownName): Problem {
+  const isFeed = unknown.kind === "feed";
   return problem(isFeed ? "unused_feed" : "unknown_name", {
     subject: "workspace",
-    sentence: `This workspace does not use ${name}, so Lading leaves it unchanged.`,
+    sentence: `This workspace does not use ${unknownText(unknown)}, so Lading leaves it unchanged.`,
     next: isFeed
       ? "If the feed was renamed or removed by mistake, restore its name in lading.yaml. Otherwise, no action is needed."
       : "Check whether `data` in lading.yaml refers to the correct folder.",
   });
 }
 
-export function strayNote(name: string): Problem {
-  const isFile = name.startsWith("blobs");
+/** `name` is a path in the data folder with SQLite, and a SHA-256 hash with PostgreSQL. */
+export function strayNote(name: string, engine: Engine): Problem {
+  const isFile = engine === "sqlite";
   return problem("stray_bytes", {
     subject: "database",
     sentence: `${isFile ? "The data folder contains" : "The database contains the blob"} ${name}, a file without a delivery. It is deleted a week after it arrived.`,

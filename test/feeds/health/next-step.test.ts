@@ -207,9 +207,9 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
       } as never,
       [],
     ),
-    stray_bytes: [strayNote("blobs/aa/aa")],
-    unused_feed: [unknownNote("the feed a9/staff in the store")],
-    unknown_name: [unknownNote('"x" in the data folder')],
+    stray_bytes: [strayNote("blobs/aa/aa", "sqlite"), strayNote("aaaa", "postgres")],
+    unused_feed: [unknownNote({ kind: "feed", name: "a9/staff" })],
+    unknown_name: [unknownNote({ kind: "file", name: "the feed x" })],
   };
 }
 
@@ -236,7 +236,7 @@ test("every problem has a step, and its commands exist", async () => {
 });
 
 test("unused feeds and files have different labels", () => {
-  const notes = [unknownNote("the feed a9/staff in the store"), unknownNote('"x" in the data folder')];
+  const notes = (["feed", "file"] as const).map((kind) => unknownNote({ kind, name: "the feed x" }));
   expect(notes.map(({ code }) => problemLabel(code))).toEqual(["unused feed", "unused file"]);
 });
 
