@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { onTestFailed } from "vitest";
+import { onTestFinished } from "vitest";
 import { openContext } from "../../support/browser.js";
 
 /** A page of the studio, and the checks for every one of them. */
@@ -20,8 +20,10 @@ export async function openPage(
 ): Promise<OpenPage> {
   const context = await openContext(browser, { viewport: { width: 1400, height: 1000 }, ...options });
   const page = await context.newPage();
-  // The screen's text is more useful than the name of the wait that timed out.
-  onTestFailed(async () => console.error(await page.locator("body").innerText()));
+  // The screen's text is more useful than the name of the wait that timed out. The page is closed before `onTestFailed`.
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") console.error(await page.locator("body").innerText());
+  });
   const complaints: string[] = [];
   page.on("console", (message) => complaints.push(message.text()));
   page.on("pageerror", (error) => complaints.push(error.message));
