@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { BrokenFrames, longestFrame } from "../../../src/system/readers/frames.js";
 import {
   defaultReaderLimits,
@@ -11,16 +11,13 @@ import {
   type ReaderLimits,
 } from "../../../src/system/readers/reader.js";
 
-// The jobs here are TypeScript, which the child can read when the program runs from its sources.
-vi.unmock("../../../src/system/package-paths.js");
-
 const isLong = process.env["LADING_PROOF"] === "long";
 const folder = mkdtempSync(join(tmpdir(), "lading-child-"));
 const path = join(folder, "in.csv");
 beforeAll(() => writeFileSync(path, "Code;Name\nA;é\n"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const newReader = (memory?: number): Reader => new Reader(new URL("./jobs.ts", import.meta.url).href, memory);
+const newReader = (memory?: number): Reader => new Reader(new URL("./jobs.js", import.meta.url).href, memory);
 
 interface Ran {
   readonly end: ReaderEnd;
@@ -139,7 +136,7 @@ it("reports where it crashed without the cell's value", async () => {
   const { end } = await ran("throw");
   expect(end).toMatchObject({
     state: "crashed",
-    detail: expect.stringMatching(/^TypeError\n\s+at .*jobs\.ts/) as string,
+    detail: expect.stringMatching(/^TypeError\n\s+at .*jobs\.js/) as string,
   });
   expect(JSON.stringify(end)).not.toContain("Jane");
 });

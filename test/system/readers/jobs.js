@@ -1,12 +1,14 @@
 import { writeSync } from "node:fs";
 import { setPriority } from "node:os";
-import { failure } from "../../../src/errors.js";
-import { encodeFrame } from "../../../src/system/readers/frames.js";
-import type { Answer, ReaderJob } from "../../../src/system/readers/job.js";
 
-/** Jobs for tests of the child process: what hostile files make a reader do. */
-export const run: ReaderJob = async (task, source, answer) => {
-  const { what } = task as { what: string };
+/**
+ * Jobs for tests of the child process: what hostile files make a reader do. They are JavaScript, because the built child
+ * process loads them.
+ *
+ * @type {import("../../../src/system/readers/job.js").ReaderJob}
+ */
+export const run = async (task, source, answer) => {
+  const { what, frame } = task;
   switch (what) {
     case "read": {
       for (let round = 0; round < 2; round += 1) {
@@ -38,10 +40,12 @@ export const run: ReaderJob = async (task, source, answer) => {
       return;
     case "throw":
       throw new TypeError("the cell of Jane Doe");
-    case "fail":
-      throw failure("locked", { feed: "a/staff", pid: 1, host: "h" });
+    case "fail": {
+      const { LadingError } = await import("../../../dist/index.js");
+      throw new LadingError("locked", "message", "hint");
+    }
     case "nonsense":
-      writeSync(3, encodeFrame((task as { frame?: unknown }).frame));
+      writeSync(3, encodeFrame(frame));
       await new Promise((resolve) => setTimeout(resolve, 10_000));
       return;
     case "stop":
@@ -59,9 +63,17 @@ export const run: ReaderJob = async (task, source, answer) => {
   }
 };
 
+/** A frame as the child process writes it. */
+function encodeFrame(frame) {
+  const json = Buffer.from(JSON.stringify(frame));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(json.length);
+  return Buffer.concat([length, json]);
+}
+
 /** Ends after 600 MB, in case nothing stops it. */
-async function keepBuffers(): Promise<void> {
-  const kept: Buffer[] = [];
+async function keepBuffers() {
+  const kept = [];
   while (kept.length < 75) {
     kept.push(Buffer.alloc(8 * 1024 * 1024, kept.length));
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -69,16 +81,16 @@ async function keepBuffers(): Promise<void> {
 }
 
 /** Uses the processor for one and a half seconds at a low priority. */
-function workAtLowPriority(): void {
+function workAtLowPriority() {
   setPriority(10);
   const start = process.cpuUsage();
   while (process.cpuUsage(start).user < 1.5e6) Math.sqrt(2);
 }
 
-function hang(): never {
+function hang() {
   for (;;) Math.sqrt(2);
 }
 
-async function flood(answer: Answer): Promise<never> {
+async function flood(answer) {
   for (;;) await answer.send("noise", "x".repeat(10_000));
 }
