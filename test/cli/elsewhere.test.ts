@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { takeLease } from "../../src/store/leases.js";
 import { openStore } from "../../src/store/store.js";
 import { databases } from "../support/postgres.js";
+import { quickClock } from "../support/quick-clock.js";
 import { workdir } from "../support/workdir.js";
 
 /** Two workers on one store: work in progress elsewhere is not a failure. */
@@ -50,6 +51,7 @@ outputs: { lists: { folder: out } }
   });
 
   test("succeeds when another process is writing an output", async () => {
+    quickClock();
     const { store, run } = await scene();
     const lease = await takeLease(store, "output lists a/staff");
     const ran = await run();
@@ -62,6 +64,7 @@ outputs: { lists: { folder: out } }
   });
 
   test("waits for the other process with --retry-for", async () => {
+    quickClock();
     const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
     const running = run("--retry-for", "1min");

@@ -11,6 +11,7 @@ import { newLister } from "../../src/feeds/deliveries/listings.js";
 import { failure, type LadingError } from "../../src/errors.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../src/feeds/pipeline.js";
 import { freePort } from "../support/free-port.js";
+import { quickClock } from "../support/quick-clock.js";
 import { inStore } from "../support/scene.js";
 import { startSshd, whyNoSshd } from "../support/sshd.js";
 import { workdir } from "../support/workdir.js";
@@ -97,6 +98,7 @@ test("reports that it was stopped while waiting, and takes no incomplete file", 
 });
 
 test("recovers from a short failure of a source if it may wait, and prints nothing with --quiet after a clean run", async () => {
+  quickClock();
   const dir = await workdir({ "lading.yaml": staffFeed });
   const faults = () =>
     existsSync(dir.at("data/lading.db"))
@@ -147,6 +149,7 @@ test("recovers from a short failure of a source if it may wait, and prints nothi
 test.skipIf(whyNoSshd !== undefined)(
   "waits for a server that refuses connections for a while, despite the pause after failures",
   async () => {
+    quickClock(true);
     const sshd = await startSshd();
     const port = await freePort();
     const login = { host: "127.0.0.1", port, user: sshd.user, key: `file:${sshd.clientKey}` };
