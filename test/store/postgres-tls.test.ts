@@ -110,9 +110,8 @@ test.each([
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
     "request.pem": "-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n",
   });
-  const { code, stderr } = await dir.process(["status"], {
-    env: { DB: `postgresql://me:pw@127.0.0.1:9/x${query}` },
-  });
+  const url = `postgresql://me:pw@127.0.0.1:9/x${query.replace("cert=", `cert=${dir.path}/`)}`;
+  const { code, stderr } = await dir.lading(["status"], { env: { DB: url } });
   expect(stderr).toMatch(expected);
   expect(stderr).not.toMatch(/--help|pw@/);
   expect(code).toBe(exit);
@@ -188,7 +187,7 @@ test.each([
       "lading: 1\naccounts: { acme: { country: DE } }\nsources: {}\nfeeds: {}\ndatabase: env:DB\n",
   });
   const url = `postgresql://me:pw@127.0.0.1:${port}/x${query}`;
-  const { code, stderr } = await dir.process(["status"], { env: { DB: url } });
+  const { code, stderr } = await dir.lading(["status"], { env: { DB: url } });
   expect(stderr).toMatch(expected);
   expect(stderr).not.toMatch(/EPROTO|routines|internal error|pw@/);
   expect(code).toBe(75);
