@@ -7,12 +7,12 @@ import { realClock } from "../../src/system/clock.js";
  */
 export function quickClock(skipDate = false): void {
   if (skipDate) vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true });
-  const { monotonic, sleep } = realClock;
+  const real = { ...realClock };
   let skipped = 0;
   const spies = [
-    vi.spyOn(realClock, "monotonic").mockImplementation(() => monotonic() + skipped),
+    vi.spyOn(realClock, "monotonic").mockImplementation(() => real.monotonic() + skipped),
     vi.spyOn(realClock, "sleep").mockImplementation(async (milliseconds, signal) => {
-      await sleep(milliseconds / 50, signal);
+      await real.sleep(milliseconds / 50, signal);
       skipped += milliseconds;
       if (skipDate) vi.setSystemTime(Date.now() + milliseconds);
     }),
