@@ -1,18 +1,18 @@
 import { execFileSync } from "node:child_process";
 import { request } from "node:http";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { trialProcess } from "../../src/cli/serve/trial-process.js";
 import type { FormCommand } from "../../src/console/studio/requests.js";
 import type { OutcomeView, RowsView, Start, StudioError, View } from "../../src/console/studio/messages.js";
-import { createCredential } from "../../src/store/credentials/store.js";
+import { createCredential, revokeCredential } from "../../src/store/credentials/store.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { browserPath, openContext, sharedBrowser, violations } from "../support/browser.js";
-import { workdir } from "../support/workdir.js";
+import { Workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
-import { get, serveFolder } from "../http/serving.js";
+import { get, openFolder } from "../http/serving.js";
 import { picture } from "./studio/browser.js";
 import { builtPage } from "./studio/page.js";
 import { personAt } from "./studio/person.js";
@@ -28,26 +28,63 @@ feeds:
 
 const rows = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Berg,bo@example.com,Left\n";
 
-async function shared() {
+let dir: Workdir;
+let served: Awaited<ReturnType<typeof openFolder>>;
+let logged = "";
+
+beforeAll(async () => {
   await builtPage();
-  const dir = await workdir({ "lading.yaml": workspace, "inbox/all.csv": staff(...ids(1, 30)) });
+  dir = await Workdir.make();
+  await dir.write({ "lading.yaml": workspace, "inbox/all.csv": staff(...ids(1, 30)) });
   await dir.lading(["run"]);
   const log = new PassThrough();
-  let logged = "";
   log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
-  const { server, store } = await serveFolder(dir.path, log);
-  const url = server.operatorsUrl;
-  const own = { origin: new URL(url).origin, "x-lading": "studio" };
-  const makeKey = (name: string) =>
-    createCredential(store, { kind: "operator", account: "", name }, new Date());
+  served = await openFolder(dir.path, log);
+  // Without anybody, the process for trials ends. It would start again for each test.
+  const { secret } = await createKey("Somebody else");
+  await get(`${served.server.operatorsUrl}/api/start`, { cookie: await signIn(secret) });
+});
+
+afterAll(async () => {
+  await served.close();
+  await dir.remove();
+});
+
+function createKey(name: string) {
+  return createCredential(served.store, { kind: "operator", account: "", name }, new Date());
+}
+
+/** The headers of the server's own page. */
+function ownHeaders() {
+  return { origin: new URL(served.server.operatorsUrl).origin, "x-lading": "studio" };
+}
+
+/** Returns the cookie. */
+async function signIn(secret: string): Promise<string> {
+  const body = JSON.stringify({ key: secret });
+  const url = `${served.server.operatorsUrl}/api/sign-in`;
+  const { headers } = await get(url, ownHeaders(), { method: "POST", body });
+  return String(headers["set-cookie"]).split(";")[0] ?? "";
+}
+
+/** The server, which all tests share. Its people sign out at the end of a test, which deletes their samples. */
+async function shared() {
+  const url = served.server.operatorsUrl;
+  const makeKey = async (name: string) => {
+    const made = await createKey(name);
+    const { id } = made.credential;
+    // A name has at most two active keys.
+    onTestFinished(async () => void (await revokeCredential(served.store, "operator", id, new Date())));
+    return made;
+  };
   const files = async () =>
     (await readdir(join(dir.path, "data", "tmp"))).filter((name) => name.startsWith("blob~"));
+  await expect.poll(files).toEqual([]);
 
   async function person(secret: string) {
-    const body = JSON.stringify({ key: secret });
-    const signedIn = await get(`${url}/api/sign-in`, own, { method: "POST", body });
-    const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
-    const headers = { ...own, cookie };
+    const cookie = await signIn(secret);
+    const headers = { ...ownHeaders(), cookie };
+    onTestFinished(async () => void (await post("/api/sign-out", {})));
     const read = (path: string) => get(url + path, { cookie });
     const post = (path: string, sent: unknown, as: Record<string, string> = headers) =>
       get(url + path, as, { method: "POST", body: JSON.stringify(sent) });
@@ -63,11 +100,11 @@ async function shared() {
     return { cookie, headers, read, post, drop, apply };
   }
   const named = async (name: string) => person((await makeKey(name)).secret);
-  return { dir, url, own, makeKey, person, named, files, logged: () => logged };
+  return { url, makeKey, person, named, files };
 }
 
 test("lets a person try a mapping and download list and mapping without changing the workspace", async () => {
-  const { dir, named, files, logged } = await shared();
+  const { named, files } = await shared();
   const before = (await readdir(dir.path)).sort();
   const grace = await named("Grace Vogel");
   const start = (await grace.read("/api/start")).json() as Start;
@@ -108,11 +145,12 @@ test("lets a person try a mapping and download list and mapping without changing
   // Only the sample is kept, and only its owner can read it.
   await expect.poll(files).toHaveLength(1);
   expect((await readdir(dir.path)).sort()).toEqual(before);
-  for (const word of ["Ada", "Größe", "Gr%C3", "Grace"]) expect(logged()).not.toContain(word);
+  for (const word of ["Ada", "Größe", "Gr%C3", "Grace"]) expect(logged).not.toContain(word);
 });
 
 test("shows no names or reasons of promotions, and restores no version", async () => {
-  const { dir, named } = await shared();
+  const { named } = await shared();
+  onTestFinished(() => rm(dir.at("mappings"), { recursive: true }));
   const mapping = "lading: 1\nrecord: staff\nfields: { external_id: Id, name: Name }\n";
   const entry = { at: "2026-03-01T08:00:00Z", by: "Bo Secret", reason: "private", mapping: "staff.yaml" };
   const line = JSON.stringify({ ...entry, sha256: "", replaced: "staff.yaml.1.replaced" });
@@ -133,7 +171,7 @@ test("shows no names or reasons of promotions, and restores no version", async (
 });
 
 test("refuses everything that writes, connects or reads the inbox, with a sentence", async () => {
-  const { dir, named } = await shared();
+  const { named } = await shared();
   const grace = await named("Grace");
   const { view } = await grace.drop();
   const session = `/api/session/${view.id}`;
@@ -233,7 +271,7 @@ test("never shows a person another person's sample, even with the same name or t
 });
 
 test("deletes samples at sign-out and when the key is revoked, and ends access at once", async () => {
-  const { dir, makeKey, person, files } = await shared();
+  const { makeKey, person, files } = await shared();
   const { secret, credential } = await makeKey("Grace");
   const [leaving, revoked] = [await person(secret), await person(secret)];
   const [first, second] = [await leaving.drop(), await revoked.drop()];
@@ -314,7 +352,7 @@ test(
   "loses the samples of a process that hangs or dies, and starts another process with the next request",
   { tags: ["long"] },
   async () => {
-    const { dir, named, files } = await shared();
+    const { named, files } = await shared();
     const grace = await named("Grace");
     const own = () =>
       execFileSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], { encoding: "utf8" });
@@ -345,49 +383,48 @@ describe.skipIf(browserPath === undefined)("a trial in a browser", () => {
   const browser = sharedBrowser();
 
   test("lets a person try a mapping and find the download in place of Save", async () => {
-    const { dir, url, makeKey } = await shared();
+    const { url, makeKey } = await shared();
     const { secret } = await makeKey("Grace");
     await dir.write({ "staff <b>.csv": rows });
-    for (const colorScheme of ["light", "dark"] as const) {
-      const context = await openContext(browser(), {
-        viewport: { width: 1366, height: 900 },
-        colorScheme,
-        acceptDownloads: true,
-      });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(`${url}/mappings`);
-      await page.getByLabel("Access key").fill(secret);
-      await page.getByRole("button", { name: "Sign in" }).click();
-      await page
-        .getByText("Only you can see the file. It is deleted when you sign out, or earlier.")
-        .waitFor();
-      complaints.length = 0; // The browser complains about forms with a key alone.
-      expect(await violations(page)).toEqual([]);
-      await picture(page, `trial-start-${colorScheme}`);
-      const person = personAt(page);
-      await person.drop(join(dir.path, "staff <b>.csv"));
-      await page.getByRole("heading", { name: "staff <b>.csv" }).waitFor();
-      await page.getByRole("heading", { name: "Download mapping" }).waitFor();
-      for (const name of ["Save", "Promote", "Add a feed"]) {
-        expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
+    const context = await openContext(browser(), {
+      viewport: { width: 1366, height: 900 },
+      acceptDownloads: true,
+    });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    const isAccessible = async (name: string) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        // Without motion, the colors change at once.
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await picture(page, `${name}-${colorScheme}`);
+        expect(await violations(page), colorScheme).toEqual([]);
       }
-      expect(await violations(page)).toEqual([]);
-      await picture(page, `trial-${colorScheme}`);
-      await page.setViewportSize({ width: 390, height: 844 });
-      await picture(page, `trial-phone-${colorScheme}`);
-      expect(await violations(page)).toEqual([]);
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("link", { name: "Download YAML" }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe("staff.draft.yaml");
-      expect(complaints).toEqual([]);
-      await page.getByRole("button", { name: "Sign out" }).click();
-      await page.getByRole("link", { name: "Sign in" }).waitFor();
-      await context.close();
+    };
+    await page.goto(`${url}/mappings`);
+    await page.getByLabel("Access key").fill(secret);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("Only you can see the file. It is deleted when you sign out, or earlier.").waitFor();
+    complaints.length = 0; // The browser complains about forms with a key alone.
+    await isAccessible("trial-start");
+    const person = personAt(page);
+    await person.drop(join(dir.path, "staff <b>.csv"));
+    await page.getByRole("heading", { name: "staff <b>.csv" }).waitFor();
+    await page.getByRole("heading", { name: "Download mapping" }).waitFor();
+    for (const name of ["Save", "Promote", "Add a feed"]) {
+      expect(await page.getByRole("heading", { name, exact: true }).count()).toBe(0);
     }
+    await isAccessible("trial");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await isAccessible("trial-phone");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download YAML" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("staff.draft.yaml");
+    expect(complaints).toEqual([]);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("link", { name: "Sign in" }).waitFor();
   });
 });

@@ -307,15 +307,28 @@ export function bearer(secret: string): Record<string, string> {
   return { authorization: `Bearer ${secret}` };
 }
 
+interface ServedFolder {
+  readonly server: ServedWorkspace;
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** Calls `openFolder`, and closes the server when the test ends. */
+export async function serveFolder(...options: Parameters<typeof openFolder>): Promise<ServedFolder> {
+  const opened = await openFolder(...options);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
 /**
  * Serves the workspace in a folder with its operators' page, as `lading serve` does without a terminal.
  * @param patience milliseconds until the server answers that a decision is still in progress
  */
-export async function serveFolder(
+export async function openFolder(
   cwd: string,
   stderr = new PassThrough(),
   patience?: number,
-): Promise<{ readonly server: ServedWorkspace; readonly store: Store }> {
+): Promise<ServedFolder> {
   const workspace = await loadWorkspace(cwd);
   const store = await openStoreOf(workspace, {});
   const operations = operationsOf({ cwd, env: {}, signal: new AbortController().signal }, patience);
@@ -329,10 +342,10 @@ export async function serveFolder(
     operatorsPort: 0,
     pages: consoleWith(operations, trials),
   });
-  onTestFinished(async () => {
+  const close = async () => {
     await server.close();
     trials.close();
     await store.close();
-  });
-  return { server, store };
+  };
+  return { server, store, close };
 }
