@@ -74,8 +74,7 @@ export async function execute(page: string, { onTestFinished }: TestContext): Pr
     }
     const allowed = /exit=(?<codes>[\d,]+)/.exec(mark)?.groups?.["codes"]?.split(",").map(Number) ?? [0];
     for (const command of commandsOf(snippet)) {
-      // The reader's current folder is where the command leaves the shell.
-      const ran = await inShell(`trap 'pwd >&3' EXIT\n${command}`, cwd, env);
+      const ran = await executed(command, cwd, env);
       expect(allowed, `${page}:${line}: ${command}\n${ran.stdout}${ran.stderr}`).toContain(ran.status);
       cwd = ran.third.trim() || cwd;
       stdout = ran.stdout;
@@ -119,6 +118,25 @@ async function programHere(path: string, onTestFinished: TestContext["onTestFini
     "" | -* | help | serve | watch | studio) exec "${process.execPath}" "${builtCli()}" "$@" ;;
     *) exec "${process.execPath}" "${path}.cjs" "$@" ;;
   esac`;
+}
+
+/** Commands that stay up or have another entry run as a process. */
+const asProcess = /^(?:-.*|help|serve|watch|studio)$/;
+
+/** Runs a command. `third` is the folder in which it leaves the reader's shell, if it has one. */
+async function executed(command: string, cwd: string, env: NodeJS.ProcessEnv) {
+  const [program, verb = "-", ...words] = wordsOf(command) ?? [];
+  if (program !== "lading" || asProcess.test(verb))
+    return inShell(`trap 'pwd >&3' EXIT\n${command}`, cwd, env);
+  const { code: status, stdout, stderr } = await runHere([verb, ...words], { cwd, env });
+  return { status, stdout, stderr, third: "" };
+}
+
+/** The words of a command line in which the shell would replace nothing. */
+function wordsOf(command: string): readonly string[] | undefined {
+  const word = /(?:[\w./:=,%-]|"[^"$`\\]*")+/g;
+  if (command.replaceAll(word, "").trim() !== "") return undefined;
+  return command.match(word)?.map((each) => each.replaceAll('"', ""));
 }
 
 /** @returns its exit code and output; `third` is the output on descriptor 3 */
