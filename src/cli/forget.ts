@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { forget as forgetRecord } from "../feeds/decisions/forget.js";
+import { forget as forgetRecord, forgottenText, notForgotten } from "../feeds/decisions/forget.js";
 import type { Forgotten } from "../feeds/deliveries/forget.js";
 import { defineCommand, flagOption, textsOption, requiredText } from "./command.js";
 import { chooseFeeds, openWorkspace, personsPatience } from "./feeds/open.js";
@@ -42,10 +42,10 @@ export const forget = defineCommand({
         },
       });
       for (const failed of failures) terminal.stderr.write(`${failed.message}\n`);
-      const text = done.map(removalText).join("") + elsewhere;
+      const text = `${done.map(removalText).join("")}${notForgotten}\n`;
       terminal.stdout.write(
         options.json
-          ? `${JSON.stringify({ feeds: done, elsewhere }, null, 2)}\n`
+          ? `${JSON.stringify({ feeds: done, elsewhere: notForgotten }, null, 2)}\n`
           : wrappedText(text, lookFor(terminal)),
       );
       if (failures.length > 0) return 75;
@@ -56,36 +56,7 @@ export const forget = defineCommand({
   },
 });
 
-const elsewhere =
-  "Not deleted: files at the partner and in the source's folders, backups, and copies of the lists and outputs that other people or systems made. PostgreSQL keeps deleted data in its tables until they are vacuumed, and in its write-ahead log. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.\n";
-
-function removalText({
-  feed,
-  number,
-  publications,
-  deliveries,
-  changes,
-  reports,
-  left,
-}: Forgotten & { feed: string }) {
-  const done = [
-    ...(number === undefined ? [] : [`version ${number} is published without the record`]),
-    ...(publications.length === 0
-      ? []
-      : [`the record was deleted from older versions (${publications.join(", ")})`]),
-    ...(deliveries.length === 0 ? [] : [`archived deliveries were deleted (${deliveries.join(", ")})`]),
-    ...(changes === 0
-      ? []
-      : [
-          changes === 1
-            ? "1 entry in the change history was deleted"
-            : `${changes} entries in the change history were deleted`,
-        ]),
-    ...(reports === 0
-      ? []
-      : [reports === 1 ? "1 run report was deleted" : `${reports} run reports were deleted`]),
-  ];
-  const verified = left.length === 0 ? " A final search found no remaining data." : "";
-  const head = `${feed}: ${done.length === 0 ? "no data found" : done.join("; ")}.${verified}\n`;
-  return head + left.map((sentence) => `  Not deleted: ${sentence}\n`).join("");
+function removalText({ feed, ...forgotten }: Forgotten & { feed: string }): string {
+  const left = forgotten.left.map((sentence) => `  Not deleted: ${sentence}\n`);
+  return `${feed}: ${forgottenText(forgotten)}\n${left.join("")}`;
 }

@@ -224,6 +224,75 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     expect(complaints).toEqual([]);
   });
 
+  test.for([
+    ["wide", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }],
+    ["wide-dark", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
+    ["phone", { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true }],
+    ["phone-dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true }],
+  ] as const)("lets a person forget a person after a preview: %s", async ([name, options]) => {
+    const acme = await heldWorld();
+    const studio = await studioIn(acme.folder);
+    const { page, complaints } = await openPage(browser(), studio.url, options);
+    await page.getByRole("link", { name: "Feeds" }).click();
+    await page.getByRole("link", { name: "acme/staff", exact: true }).click();
+    const list = page.getByRole("region", { name: "Current list" });
+    await list.getByRole("button", { name: "E3", exact: true }).click();
+    await page
+      .getByRole("dialog", { name: "History of E3" })
+      .getByRole("button", { name: "Forget person" })
+      .click();
+    const dialog = page.getByRole("dialog", { name: "Forget E3" });
+    // The name is shown as text.
+    await dialog.getByText(`E3: ${hostile}`).waitFor();
+    await dialog.getByText("The list is published again without this record.").waitFor();
+    await dialog
+      .getByText(/1 stored file is deleted, in every feed that received it: staff-1\.csv/)
+      .waitFor();
+    await dialog
+      .getByText(/1 stored file contains the record but cannot be deleted yet.*staff-2\.csv/)
+      .waitFor();
+    await dialog.getByText("This cannot be undone.").waitFor();
+    await dialog.getByRole("button", { name: "Forget" }).click();
+    await dialog.getByText("Enter a reason.").waitFor();
+    await picture(page, `console-forget-${name}`, false);
+    await fits(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await list.getByText(hostile).waitFor();
+
+    // Somebody who may no longer be in the list is found by ID.
+    await page.getByRole("button", { name: "Forget person" }).click();
+    const byId = page.getByRole("dialog", { name: "Forget a person in acme/staff" });
+    const forget = byId.getByRole("button", { name: "Forget", exact: true });
+    expect(await forget.isDisabled()).toBe(true);
+    await byId.getByLabel("ID", { exact: true }).fill("E99");
+    await byId.getByRole("button", { name: "Search" }).click();
+    await byId.getByText("Lading stores nothing about “E99” in this feed.").waitFor();
+    expect(await forget.isDisabled()).toBe(true);
+    await byId.getByLabel("ID", { exact: true }).fill(" E3 ");
+    await page.keyboard.press("Enter");
+    await byId.getByText(`E3: ${hostile}`).waitFor();
+    // The preview belongs to the ID that was searched for.
+    await byId.getByLabel("ID", { exact: true }).fill("E4");
+    expect(await forget.isDisabled()).toBe(true);
+    await byId.getByLabel("ID", { exact: true }).fill("E3");
+    await byId.getByLabel("Reason").fill("Request 17");
+    await picture(page, `console-forget-by-id-${name}`, false);
+    await fits(page);
+    await forget.click();
+    const status = page.getByRole("status");
+    await status.getByText(/^Version 2 is published without the record; /).waitFor();
+    await status.getByText(/contains the record and has not been fully processed/).waitFor();
+    await list.getByText(hostile).waitFor({ state: "detached" });
+    await picture(page, `console-forgotten-${name}`);
+    await fits(page);
+    await page.getByRole("tab", { name: /Versions/ }).click();
+    await page.getByText("Person forgotten").waitFor();
+    await page.getByText("“Request 17”").waitFor();
+    await picture(page, `console-forgotten-versions-${name}`);
+    await fits(page);
+    expect(complaints).toEqual([]);
+  });
+
   test("fits every screen and rejects a file on a phone in dark mode", async () => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);

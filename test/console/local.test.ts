@@ -95,7 +95,10 @@ test("accepts changing requests only with the studio's own header and origin, so
     [`${feed}/deliver`, rows],
     [`${feed}/rollback`, { to: 1, reason: "x" }],
     [`${feed}/resume`, { reason: "x" }],
+    [`${feed}/forget/preview`, { id: "001" }],
+    [`${feed}/forget`, { id: "001", reason: "x" }],
     [`${feed}/deliveries/aaaaaaaaaaaa`, { verb: "release", changeSet: "x", reason: "x" }],
+    [`${feed}/deliveries/aaaaaaaaaaaa`, { verb: "replay", changeSet: "", reason: "x" }],
     ["/api/invoices/1", { action: "resend", reason: "x" }],
     ["/api/events/acme/retry", {}],
   ];

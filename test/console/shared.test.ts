@@ -7,7 +7,9 @@ import type {
   Done,
   FeedsView,
   Me,
+  Page,
   RecordsView,
+  VersionRow,
 } from "../../src/console/api/views.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { takeLease } from "../../src/store/leases.js";
@@ -90,7 +92,18 @@ test("shows only health without file names if no access key is given, and otherw
   ]) {
     expect([path, (await get(url + path)).status]).toEqual([path, 401]);
   }
-  expect((await post("/api/feeds/acme/staff/rollback", { to: 1, reason: "x" })).status).toBe(401);
+  for (const [path, order] of [
+    ["rollback", { to: 1, reason: "x" }],
+    ["resume", { reason: "x" }],
+    ["forget/preview", { id: "020" }],
+    ["forget", { id: "020", reason: "x" }],
+    [
+      `deliveries/${view.problems[0]?.delivery ?? "a".repeat(12)}`,
+      { verb: "replay", changeSet: "", reason: "x" },
+    ],
+  ] as const) {
+    expect([path, (await post(`/api/feeds/acme/staff/${path}`, order)).status]).toEqual([path, 401]);
+  }
   const wrong = await post("/api/sign-in", { key: `lading_aaaaaaaaaaaa_${"x".repeat(43)}` });
   expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([401, undefined]);
   for (const word of ["petra", "Petra"]) expect(logged()).not.toContain(word);
@@ -136,6 +149,90 @@ test("does not execute a request from another page, with or without the cookie",
   expect((await post("/api/sign-out", {}, headers)).status).toBe(200);
   expect((await get(url + path, { cookie })).status).toBe(401);
   for (const word of ["Petra", "petra", "Office", "Grace", secret]) expect(logged()).not.toContain(word);
+});
+
+test("forgets a person and processes a file again only for a signed-in person on the console's own page", async () => {
+  const { dir, headers, post, delivery, read, logged, cookie, url } = await signedIn();
+  const feed = "/api/feeds/acme/staff";
+  const again = { verb: "replay", changeSet: "", reason: "Rejected by mistake" };
+  const orders = [
+    [`${feed}/forget/preview`, { id: "020" }],
+    [`${feed}/forget`, { id: "020", reason: "Request 17" }],
+    [`${feed}/deliveries/${delivery}`, again],
+  ] as const;
+  const { origin: _, ...withoutOrigin } = headers;
+  const { "x-lading": __, ...withoutHeader } = headers;
+  const { cookie: ___, ...withoutCookie } = headers;
+  for (const [path, order] of orders) {
+    for (const [forged, status] of [
+      [{ ...headers, origin: "http://evil.example" }, 403],
+      [{ ...headers, "sec-fetch-site": "cross-site" }, 403],
+      [withoutOrigin, 403],
+      [withoutHeader, 403],
+      [withoutCookie, 401],
+      [{ ...headers, cookie: `${cookie}x` }, 401],
+    ] as const) {
+      expect([path, (await post(path, order, forged)).status]).toEqual([path, status]);
+    }
+  }
+  // A link or an image on another page sends a GET request.
+  expect((await get(`${url}${feed}/forget`, { cookie })).status).toBe(405);
+  for (const body of [
+    { id: "", reason: "x" },
+    { id: "x".repeat(256), reason: "x" },
+    { id: 20, reason: "x" },
+    { id: "020", reason: " " },
+    { id: "020" },
+    { id: "020", reason: "x", feed: "acme/org" },
+    { id: "020", reason: "x", by: "Eve" },
+  ]) {
+    expect([body, (await post(`${feed}/forget`, body, headers)).status]).toEqual([body, 400]);
+  }
+  expect((await dir.lading(["list", "acme/staff"])).stdout).toContain("Name 020");
+
+  const preview = await post(`${feed}/forget/preview`, { id: "020" }, headers);
+  expect(preview.json()).toMatchObject({
+    id: "020",
+    name: "Name 020",
+    isInList: true,
+    versions: [1],
+    changes: 1,
+    files: [{ file: "all.csv", state: "deletable" }],
+    unsearched: 0,
+  });
+  const unknown = await post(`${feed}/forget/preview`, { id: "' or 1=1 --" }, headers);
+  expect(unknown.json()).toMatchObject({ name: "", isInList: false, versions: [], changes: 0, files: [] });
+  const forgotten = await post(`${feed}/forget`, { id: "020", reason: "Request 17" }, headers);
+  expect([forgotten.status, forgotten.json()]).toMatchObject([
+    200,
+    {
+      isDone: true,
+      sentence: expect.stringMatching(/^Version 2 is published without the record; /) as string,
+    },
+  ]);
+  expect((await dir.lading(["list", "acme/staff"])).stdout).not.toContain("Name 020");
+  expect((await read<Page<VersionRow>>(`${feed}/versions`)).rows[0]).toMatchObject({
+    number: 2,
+    isWithoutPerson: true,
+    by: "Grace Vogel",
+    reason: "Request 17",
+  });
+  // The held file contains this person, so the file stays until somebody decides.
+  const left = (await post(`${feed}/forget`, { id: "005", reason: "Request 18" }, headers)).json() as Done;
+  expect(left.left).toEqual([
+    expect.stringMatching(/contains the record and has not been fully processed\./) as string,
+  ]);
+
+  const path = `${feed}/deliveries/${delivery}`;
+  expect((await post(path, { ...again, verb: "reject" }, headers)).status).toBe(200);
+  const replayed = await post(path, again, headers);
+  expect([replayed.status, replayed.json()]).toMatchObject([
+    200,
+    { isDone: true, sentence: expect.stringContaining("HELD") as string },
+  ]);
+  expect(logged()).toContain("/forget");
+  for (const word of ["Petra", "petra", "Name 0", "p020@", "p005@", "Request", "mistake", "Grace"])
+    expect(logged()).not.toContain(word);
 });
 
 test("reports the outcome of a decision that was refused after the response, but only to people who are signed in", async () => {

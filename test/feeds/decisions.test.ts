@@ -103,3 +103,23 @@ test("a rollback, a resume, and a replayed file record the person's name", async
   for (const state of ["ROLLED_BACK", "RESUMED", "REPLAYED"])
     expect(stdout).toMatch(new RegExp(` ${state} .*by Grace Vogel`));
 });
+
+test("forgets people, but only in lists with personal data", async () => {
+  const { service, dir } = await heldFeed();
+  await dir.write({ "lading.yaml": `${workspace}  acme/tax-code: { source: inbox, files: "tax*.csv" }\n` });
+  const order = { id: "020", reason: "Request 17", by: "Grace Vogel" };
+  const refusal = { refused: expect.stringContaining("acme/tax-code contains no personal data.") as string };
+  expect(await service.previewForget({ feed: "acme/tax-code", id: "020" })).toEqual(refusal);
+  expect(await service.forget({ ...order, feed: "acme/tax-code" })).toEqual(refusal);
+  expect(await service.forget({ ...order, feed: "acme/staff" })).toEqual({
+    isDone: true,
+    sentence: expect.stringMatching(
+      /^Version 2 is published without the record; .* A final search found no remaining data\.$/,
+    ) as string,
+  });
+  // The console and the command use the same functions, so they respond in the same words.
+  const { stdout } = await dir.lading(["forget", "020", "--feed", "acme/staff"]);
+  expect(await service.forget({ ...order, feed: "acme/staff" })).toMatchObject({
+    sentence: stdout.replace(/^acme\/staff: n/, "N").split("\n")[0],
+  });
+});

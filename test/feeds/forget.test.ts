@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { emit } from "../../src/feeds/deliveries/emit.js";
 import { keepRun } from "../../src/feeds/reports/runs.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
-import { forgetRecord } from "../../src/feeds/deliveries/forget.js";
+import { forgetRecord, previewForget } from "../../src/feeds/deliveries/forget.js";
 import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { realDisk } from "../../src/system/disk.js";
 import { readPublication } from "../../src/feeds/lists/publications.js";
@@ -60,6 +60,37 @@ test("nothing below data/ contains the person, and the list continues without he
     number: undefined,
     publications: [],
   });
+});
+
+test("a preview lists what would be removed and changes nothing", async () => {
+  const w = await withZoe();
+  await w.drop("staff.csv", staff("1", "ZQ7:Zoe Quist"), "2026-03-05T00:00:00Z");
+  await w.pass();
+  const before = await w.log();
+  const preview = await previewForget(w.setup, feedOf(w), "ZQ7", 60_000);
+  expect(preview).toMatchObject({
+    record: { name: "Zoe Q. Quist", is_active: false },
+    isInList: true,
+    publications: [3, 2, 1],
+    changes: 3,
+    reports: 0,
+    unsearched: 0,
+  });
+  expect(preview.files.map(({ delivery, state }) => [delivery.receivedAt.slice(0, 10), state])).toEqual([
+    ["2026-03-02", "open"],
+    ["2026-03-02", "deletable"],
+    ["2026-03-02", "deletable"],
+  ]);
+  expect(await w.log()).toEqual(before);
+  const done = await forgetRecord(w.setup, feedOf(w), "ZQ7", "asked for");
+  expect(done).toMatchObject({ publications: preview.publications, changes: 3, reports: 0 });
+  expect(done.deliveries).toHaveLength(2);
+  expect(done.left).toHaveLength(1);
+  // At least one file is searched, however little time there is.
+  w.clock.monotonic = () => performance.now();
+  const hurried = await previewForget(w.setup, feedOf(w), "ZQ7", 0);
+  expect(hurried).toMatchObject({ isInList: false, publications: [], unsearched: 1 });
+  expect(hurried.files).toMatchObject([{ state: "open" }]);
 });
 
 test("removes the delivery behind the current list, and nothing restores the person from it", async () => {
@@ -127,7 +158,7 @@ ${names.map(feed).join("")}`);
     forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for"),
   );
   expect(held.left).toEqual([
-    expect.stringMatching(/^A stored file of acme\/staff contains the record\. .* Repeat this command\.$/),
+    expect.stringMatching(/^A stored file of acme\/staff contains the record\. .* Repeat the removal\.$/),
   ]);
   expect(holding(w, "blue4@example.com")).not.toEqual([]);
   const again = await forgetRecord(w.setup, w.setup.workspace.feeds[1] ?? feedOf(w), "blue-4", "asked for");

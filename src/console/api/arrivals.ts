@@ -5,8 +5,7 @@ import { sql } from "../../store/kysely.js";
 import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import { contains, everyWord } from "./search.js";
-import { pageSize } from "./versions.js";
-import type { Bar, ChangeCounts, DeliveryRow, Page } from "./views.js";
+import { pageSize, type Bar, type ChangeCounts, type DeliveryRow, type Page } from "./views.js";
 
 /** If the same content arrives several times, one delivery has several arrivals. */
 

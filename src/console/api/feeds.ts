@@ -138,6 +138,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
     }),
     ...(pausedAt !== undefined && { pausedAt }),
     waiting: await waitingIn(store.db, feed),
+    isAboutPeople: feed.type.personal,
     source: feed.sources.join(", "),
     patterns: feed.patterns.map(({ text }) => text),
     ...(feed.mapping !== undefined && { mapping: relative(workspace.root, feed.mapping) }),

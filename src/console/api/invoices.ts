@@ -5,9 +5,8 @@ import { feedId } from "../../feeds/lists/feed-log.js";
 import { storedEntries, type OutboxEntry } from "../../outbox/entries.js";
 import type { Queries } from "../../store/store.js";
 import type { Workspace } from "../../workspace/workspace.js";
-import type { EventsRow, InvoiceRow, InvoicesView } from "./views.js";
+import { pageSize, type EventsRow, type InvoiceRow, type InvoicesView } from "./views.js";
 import { hasWords } from "./search.js";
-import { pageSize } from "./versions.js";
 
 /** Console views of the invoices that are sent to the FFS and of the events that are sent to the platform. */
 

@@ -1,8 +1,8 @@
-import { mkdir, open as openFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { normalizedFile } from "../../connectors/outputs/normalized-file.js";
-import { changeRow } from "./changes.js";
+import { nameOf } from "./changes.js";
 import { inTime } from "./in-time.js";
 import type {
   DeliverOrder,
@@ -12,25 +12,26 @@ import type {
   LateResult,
   ListOrder,
   Operations,
+  PersonInFeed,
   Refused,
   StoredFile,
 } from "./operations.js";
-import type { DeliveryReport, Done, FirstRows, RejectedTable } from "./views.js";
-import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
+import type { Done, ForgetView } from "./views.js";
 import { LadingError, wrongUse } from "../../errors.js";
+import { capital } from "../../sentence.js";
 import { silentLog } from "../../log.js";
 import { notifyPeople } from "../../feeds/alerts/notify.js";
-import { alertCauses } from "../../feeds/alerts/alert-causes.js";
-import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
-import { keptBytes, takeLeaseInTime, withFeed } from "../../feeds/deliveries/open-feed.js";
+import { previewForget } from "../../feeds/deliveries/forget.js";
+import { keptBytes, takeLeaseInTime } from "../../feeds/deliveries/open-feed.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
 import { enterWorkspace, refuseReplaced } from "../../feeds/deliveries/workers.js";
-import { labelOf, readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
+import { labelOf } from "../../feeds/lists/documents.js";
 import type { Decision, Person, Refused as DecisionRefused } from "../../feeds/decisions/decision.js";
 import { deliver } from "../../feeds/decisions/deliver.js";
+import { forget, forgottenText, notForgotten } from "../../feeds/decisions/forget.js";
 import { finishDecisions, outcomeOf } from "../../feeds/decisions/finish.js";
 import { reject } from "../../feeds/decisions/reject.js";
-import { evaluateAgain, releaseHeld } from "../../feeds/decisions/release.js";
+import { releaseHeld } from "../../feeds/decisions/release.js";
 import { replay } from "../../feeds/decisions/replay.js";
 import { resume } from "../../feeds/decisions/resume.js";
 import { rollback } from "../../feeds/decisions/rollback.js";
@@ -43,18 +44,12 @@ import { confirm, resend } from "../../outbox/decisions.js";
 import { readEntry } from "../../outbox/entries.js";
 import { leaseName } from "../../outbox/send.js";
 import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
-import { isOwnChange } from "../../feeds/next-step.js";
-import { isUnusable } from "../../feeds/lists/feed-state.js";
 import { recordBytes } from "../../feeds/lists/list.js";
 import { currentList, readCurrent } from "../../feeds/lists/publications.js";
-import { evaluatedReport, storedReport, type FileReport } from "../../feeds/reports/file-report.js";
-import { openTable } from "../../formats/index.js";
-import { defaultLimits } from "../../formats/limits.js";
-import { rejectColumns, rejectsReading } from "../../mapping/rejects.js";
-import { clerkSentence } from "../../model/issues.js";
 import { servedColumns } from "../../model/record-type.js";
-import { sourceInMemory } from "../../formats/bytes.js";
 import type { Feed } from "../../workspace/workspace.js";
+import { deliveryReport } from "./delivery-report.js";
+import { feedNamed } from "./feed-at.js";
 
 /**
  * Runs the console's operations in this process, which has the partners' passwords. `open` opens the current
@@ -101,14 +96,13 @@ export function operationsHere(
       }
     }, enterWorkspace);
   const late = lateResults();
-  const answer = (
-    order: FeedOrder,
-    work: (person: Person) => Promise<Decision | DecisionRefused>,
-  ): Promise<Done | Refused> => {
-    const result = decide(order, async (person) => decidedBy(person, await work(person)));
-    const name = late.follow(result);
-    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order: name }), context.patience);
+  /** Returns the result. If this takes a long time, returns a response with which the result can be requested later. */
+  const soon = (result: Promise<Done | Refused>): Promise<Done | Refused> => {
+    const order = late.follow(result);
+    return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order }), context.patience);
   };
+  const answer = (order: FeedOrder, work: (person: Person) => Promise<Decision | DecisionRefused>) =>
+    soon(decide(order, async (person) => decidedBy(person, await work(person))));
   return {
     delivery: (of) => withSetup((setup) => deliveryReport(setup, of)),
     decide: (order) =>
@@ -120,6 +114,8 @@ export function operationsHere(
       }),
     rollBack: (order) => answer(order, (person) => rollback(person, order)),
     resume: (order) => answer(order, (person) => resume(person, order.reason)),
+    previewForget: (of) => withSetup((setup) => forgetView(setup, of)),
+    forget: (order) => soon(withSetup((setup) => forgetPerson(setup, order, context.signal), enterWorkspace)),
     deliver: (order) =>
       deliverFile(order, (onReceived) =>
         decide(order, async (person) => {
@@ -166,190 +162,53 @@ async function refusing<T>(work: () => Promise<T | Refused>): Promise<T | Refuse
   }
 }
 
-function feedNamed({ workspace }: Pick<Setup, "workspace">, name: string): Feed {
-  const feed = workspace.feeds.find((each) => each.name === name);
-  if (feed === undefined) throw wrongUse(`There is no feed ${JSON.stringify(name)}.`);
+/** Throws `wrong_use` if the records of the feed are not about people. */
+function feedWithPeople(setup: Pick<Setup, "workspace">, name: string): Feed {
+  const feed = feedNamed(setup, name);
+  if (!feed.type.personal) throw wrongUse(`The list ${name} contains no personal data.`);
   return feed;
 }
 
-/** Maximum number of rows on the screen. Downloads contain all rows. */
-const rejectedShown = 50;
-const firstShown = 8;
-const firstBytes = 64 * 1024;
+/** Milliseconds for which a preview searches the stored files. */
+const previewTime = 10_000;
 
-/**
- * Evaluates a held delivery against the current list. For deliveries that are not held, returns the stored report.
- */
-async function deliveryReport(
-  setup: Setup,
-  { feed: name, delivery: beginning }: DeliveryName,
-): Promise<DeliveryReport | Refused> {
-  const feed = feedNamed(setup, name);
-  const [delivery] = await deliveriesOf(setup.store.db, name, { beginning });
-  const sha256 = delivery?.sha256 ?? beginning;
-  const partner = await messageForPartner(setup, feed, sha256);
-  const first = await firstRows(setup, feed, sha256).catch(() => undefined);
-  const status = delivery?.status;
-  const about = {
-    ...(status !== undefined && { status }),
-    ...(partner !== undefined && { partner }),
-    ...(first !== undefined && { first }),
-  };
-  if (delivery?.status !== "HELD") {
-    const text = await readDocument(setup.store.db, name, sha256, reportName);
-    const report = text === "" ? undefined : storedReport(text);
-    if (report === undefined) return { refused: "The report on this delivery is no longer available." };
-    const rejects = await readDocument(setup.store.db, name, sha256, rejectsName(report.file));
-    const rejected = rejects === "" ? undefined : await storedRejects(rejects);
-    return { ...shownReport(report), ...about, ...(rejected !== undefined && { rejected }) };
-  }
-  return withFeed(setup, feed, async (open) => {
-    const evaluation = await evaluateAgain(open, delivery);
-    const report = evaluatedReport(delivery.arrival.name, feed.type, evaluation, true);
-    if (!("changeSet" in evaluation)) {
-      return { ...shownReport(report), ...about };
-    }
-    const { changeSet, counts, evaluated } = evaluation;
-    const guards = "guards" in evaluation ? evaluation.guards : [];
-    const listed = evaluation.result.changes.first.map((change) => changeRow(change));
-    const rejected = rejectedTable(evaluated.reads, evaluated.rejected, counts.rejected);
-    const shown = shownReport(report);
-    return {
-      ...shown,
-      ...about,
-      ...(shown.changes !== undefined && { changes: { ...shown.changes, listed } }),
-      ...(rejected !== undefined && { rejected }),
-      changeSet,
-      isUnusable: isUnusable({ status: "HELD", guards, counts }),
-      isOwnChange: isOwnChange(guards),
-    };
-  });
-}
-
-function shownReport({ changes, rejectedRows: _, ...file }: FileReport): DeliveryReport {
-  if (changes === undefined) return { file };
-  const { kinds, fields, listed } = changes;
-  return { file, changes: { kinds, fields, listed: [], isPrivate: listed === undefined } };
-}
-
-function rejectedTable(
-  columns: readonly string[],
-  rejected: Iterable<RejectedRow>,
-  count: number,
-): RejectedTable | undefined {
-  const rows: RejectedTable["rows"][number][] = [];
-  for (const { line, cells, issues } of rejected) {
-    if (rows.length === rejectedShown) break;
-    rows.push({
-      line,
-      cells: unpacked(cells).slice(0, columns.length),
-      issues: issues
-        .filter(({ severity }) => severity === "error")
-        .map((found) => ({
-          ...(found.column !== undefined && { column: found.column }),
-          sentence: clerkSentence(found),
-        })),
-    });
-  }
-  return rows.length === 0 ? undefined : { columns, rows, count };
-}
-
-/** Reads a stored rejects file. The last columns of the file contain the line number and the reasons. */
-async function storedRejects(text: string): Promise<RejectedTable | undefined> {
-  const source = sourceInMemory("rejects.csv", Buffer.from(text));
-  const table = await openTable(source, rejectsReading({}), defaultLimits);
-  const columns = (table.headings ?? []).slice(0, -rejectColumns.length);
-  const at = columns.length;
-  const rows: RejectedTable["rows"][number][] = [];
-  let count = 0;
-  for await (const batch of table.rows) {
-    count += batch.length;
-    for (const { cells } of batch) {
-      if (rows.length === rejectedShown) break;
-      const issues = reasonsIn(cells[at + 1] ?? "", columns);
-      rows.push({ line: Number(cells[at]), cells: cells.slice(0, at), issues });
-    }
-  }
-  return rows.length === 0 ? undefined : { columns, rows, count };
-}
-
-/** Splits the text of a rejects file's reason cell, such as `[Code] Sentence. [Name] Sentence.`, by column. */
-function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
-  const marks = columns
-    .flatMap((column) => {
-      const at = text.indexOf(`[${column}] `);
-      return at === -1 ? [] : [{ column, at, end: at + column.length + 3 }];
-    })
-    .sort((a, b) => a.at - b.at);
-  const before = text.slice(0, marks[0]?.at ?? text.length).trim();
-  return [
-    ...(before === "" ? [] : [{ sentence: before }]),
-    ...marks.map(({ column, end }, index) => ({
-      column,
-      sentence: text.slice(end, marks[index + 1]?.at ?? text.length).trim(),
-    })),
-  ];
-}
-
-/**
- * Returns the first rows of a delimited text file, unchanged. Workbooks and archives are excluded because only reader
- * processes open them.
- */
-async function firstRows(setup: Setup, feed: Feed, sha256: string): Promise<FirstRows | undefined> {
-  const path = await keptBytes({ setup, feed }, sha256);
-  if (path === undefined) return undefined;
-  const head = await beginningOf(path);
-  if (head === undefined) return undefined;
-  const lookups = { find: () => undefined };
-  const { read } = await setup.compile(feed, {
-    lookups,
-    today: setup.clock.now().toISOString().slice(0, 10),
-  });
-  if (read.format !== undefined && read.format !== "delimited") return undefined;
-  const table = await openTable(
-    sourceInMemory("sample", head),
-    { ...read, format: "delimited" },
-    defaultLimits,
+async function forgetView(setup: Setup, { feed, id }: PersonInFeed): Promise<ForgetView> {
+  const { record, publications, files, isInList, changes, reports, unsearched } = await previewForget(
+    setup,
+    feedWithPeople(setup, feed),
+    id,
+    previewTime,
   );
-  const rows: FirstRows["rows"][number][] = [];
-  for await (const batch of table.rows) {
-    for (const { line, cells } of batch) if (rows.length < firstShown) rows.push({ line, cells: [...cells] });
-    if (rows.length === firstShown) break;
-  }
-  return rows.length === 0 ? undefined : { columns: table.headings ?? [], rows };
+  return {
+    id,
+    name: nameOf(record),
+    isInList,
+    versions: publications,
+    changes,
+    reports,
+    files: files.map(({ delivery: { sha256, arrival, receivedAt }, state }) => ({
+      delivery: sha256.slice(0, 12),
+      file: arrival.name,
+      receivedAt,
+      state,
+    })),
+    unsearched,
+    elsewhere: notForgotten,
+  };
 }
 
-/**
- * Returns complete lines from the beginning of a plain-text file. Returns undefined for JSON, XML, HTML and binary
- * files.
- */
-async function beginningOf(path: string): Promise<Buffer | undefined> {
-  const file = await openFile(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(firstBytes), 0, firstBytes, 0);
-    const head = buffer.subarray(0, bytesRead);
-    const isPlain =
-      !head.subarray(0, 512).some((byte) => byte === 0) &&
-      !/^\s*[{[<]|^PK|^\x1f\x8b/.test(head.toString("latin1", 0, 64));
-    if (!isPlain) return undefined;
-    const end = head.lastIndexOf("\n");
-    return bytesRead < firstBytes || end === -1 ? head : head.subarray(0, end + 1);
-  } finally {
-    await file.close();
-  }
-}
-
-/** The message to the partner about a delivery that was held or rejected, or that has rejected rows. */
-async function messageForPartner(
-  { store }: Setup,
-  feed: Feed,
-  sha256: string,
-): Promise<PartnerMessage | undefined> {
-  const always = new Date(0).toISOString();
-  const [found] = await alertCauses(store.db, [feed], always, new Date());
-  const causes = [...(found?.causes ?? []), ...(found?.past ?? [])];
-  const cause = causes.find(({ delivery }) => delivery?.sha256 === sha256);
-  return cause && partnerMessage(feed, cause, true);
+async function forgetPerson(
+  setup: Setup,
+  order: PersonInFeed & FeedOrder,
+  signal: AbortSignal,
+): Promise<Done> {
+  const { feeds, failures } = await forget(setup, [feedWithPeople(setup, order.feed)], { ...order, signal });
+  const left = [...failures.map(({ message }) => message), ...feeds.flatMap((feed) => feed.left)];
+  return {
+    isDone: true,
+    sentence: feeds.map((feed) => capital(forgottenText(feed))).join(" "),
+    ...(left.length > 0 && { left }),
+  };
 }
 
 const inProgress: Done = {

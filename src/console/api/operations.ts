@@ -1,4 +1,4 @@
-import type { Done, DeliveryReport } from "./views.js";
+import type { DeliveryReport, Done, ForgetView } from "./views.js";
 
 /**
  * Operations that evaluate deliveries, apply decisions and provide files. The process that serves lists does not have
@@ -11,6 +11,9 @@ export interface Operations {
   decide(order: Order): Promise<Done | Refused>;
   rollBack(order: RollbackOrder): Promise<Done | Refused>;
   resume(order: FeedOrder): Promise<Done | Refused>;
+  /** Searches a feed for data about a person without changing anything. */
+  previewForget(of: PersonInFeed): Promise<ForgetView | Refused>;
+  forget(order: PersonInFeed & ByPerson): Promise<Done | Refused>;
   deliver(order: DeliverOrder): Promise<Done | Refused>;
   /** The bytes of a delivery as received. */
   original(of: DeliveryName): Promise<StoredFile | Refused>;
@@ -81,6 +84,12 @@ export interface FeedOrder extends ByPerson {
 
 export interface RollbackOrder extends FeedOrder {
   readonly to: number;
+}
+
+export interface PersonInFeed {
+  readonly feed: string;
+  /** `external_id` of the record. */
+  readonly id: string;
 }
 
 export interface DeliverOrder extends FeedOrder {

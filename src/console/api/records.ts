@@ -5,9 +5,8 @@ import { sql } from "../../store/kysely.js";
 import type { Store } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { labelOf, shownValue } from "./changes.js";
-import type { RecordsView } from "./views.js";
+import { pageSize, type RecordsView } from "./views.js";
 import { contains, everyWord } from "./search.js";
-import { pageSize } from "./versions.js";
 
 /** A feed's current list for the console, one page at a time. The database performs the search and the sorting. */
 

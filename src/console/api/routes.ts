@@ -6,16 +6,17 @@ import { reason } from "./reason.js";
 import type { ApiRequest, ApiRoute } from "./route.js";
 import { fileStream } from "./file-stream.js";
 import { readDocument } from "../../feeds/lists/documents.js";
+import type { DeliveryState } from "../../feeds/lists/feed-state.js";
 import type { HttpAnswer } from "../../http/answer.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { arrivalsPage } from "./arrivals.js";
 import { deliveryNamed, deliveryView } from "./deliveries.js";
 import { feedsView, feedView, sparksView, type ConsoleData } from "./feeds.js";
 import { invoicesView } from "./invoices.js";
-import type { Refused } from "./operations.js";
+import type { Operations, Refused } from "./operations.js";
 import { recordsPage } from "./records.js";
 import { changesPage, recordHistory, versionsPage } from "./versions.js";
-import type { RunsView } from "./views.js";
+import type { Done, RunsView } from "./views.js";
 
 /**
  * Routes of the console's API. Before calling a route, the server rejects forged requests. Except for open routes,
@@ -53,6 +54,9 @@ const decideBody = z.strictObject({
 });
 const rollBackBody = z.strictObject({ to: z.number().int().min(1), reason });
 const reasonBody = z.strictObject({ reason });
+const recordId = z.string().min(1, "Enter an ID.").max(255, "An ID can have at most 255 characters.");
+const personBody = z.strictObject({ id: recordId });
+const forgetBody = z.strictObject({ id: recordId, reason });
 const invoiceBody = z.strictObject({ action: z.enum(["confirm", "resend"]), reason });
 
 export const apiRoutes: readonly ApiRoute[] = [
@@ -132,49 +136,36 @@ export const apiRoutes: readonly ApiRoute[] = [
     if (!format.success) return notFound();
     return download(await operations.list({ feed: feed.name, format: format.data }), true);
   }),
-  ofFeed("POST", "/rollback", async ({ operations }, feed, { body, person = "" }) => {
-    const asked = rollBackBody.safeParse(body);
+  decisionOf("/rollback", rollBackBody, (operations, order) => operations.rollBack(order)),
+  decisionOf("/resume", reasonBody, (operations, order) => operations.resume(order)),
+  // The ID is not in the URL, because proxies may log URLs.
+  ofFeed("POST", "/forget/preview", async ({ operations }, feed, { body }) => {
+    const asked = personBody.safeParse(body);
     if (!asked.success) return badRequest(asked.error);
-    return decided(await operations.rollBack({ ...asked.data, feed: feed.name, by: person }));
+    const preview = await operations.previewForget({ ...asked.data, feed: feed.name });
+    return "refused" in preview ? refused(409, preview.refused) : json(preview);
   }),
-  ofFeed("POST", "/resume", async ({ operations }, feed, { body, person = "" }) => {
-    const asked = reasonBody.safeParse(body);
-    if (!asked.success) return badRequest(asked.error);
-    return decided(await operations.resume({ ...asked.data, feed: feed.name, by: person }));
-  }),
+  decisionOf("/forget", forgetBody, (operations, order) => operations.forget(order)),
   deliverRoute,
-  ofFeed("GET", "/deliveries/:delivery", async ({ store }, feed, { path }) => {
-    const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
-    return delivery === undefined ? notFound() : json(await deliveryView(store.db, feed, delivery));
-  }),
-  ofFeed("GET", "/deliveries/:delivery/report", async ({ store, operations }, feed, { path }) => {
-    const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
-    if (delivery === undefined) return notFound();
-    const report = await operations.delivery({ feed: feed.name, delivery: delivery.sha256 });
+  ofDelivery("GET", "", async ({ store }, feed, delivery) =>
+    json(await deliveryView(store.db, feed, delivery)),
+  ),
+  ofDelivery("GET", "/report", async ({ operations }, feed, { sha256 }) => {
+    const report = await operations.delivery({ feed: feed.name, delivery: sha256 });
     return "refused" in report ? refused(409, report.refused) : json(report);
   }),
-  ofFeed(
-    "POST",
-    "/deliveries/:delivery",
-    async ({ store, operations }, feed, { path, body, person = "" }) => {
-      const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
-      if (delivery === undefined) return notFound();
-      const asked = decideBody.safeParse(body);
-      if (!asked.success) return badRequest(asked.error);
-      const about = { feed: feed.name, delivery: delivery.sha256, by: person };
-      return decided(await operations.decide({ ...asked.data, ...about }));
-    },
-  ),
-  ofFeed("GET", "/deliveries/:delivery/original", async ({ store, operations }, feed, { path }) => {
-    const delivery = await deliveryNamed(store.db, feed.name, path["delivery"] ?? "");
-    if (delivery === undefined) return notFound();
-    return download(await operations.original({ feed: feed.name, delivery: delivery.sha256 }), false);
+  ofDelivery("POST", "", async ({ operations }, feed, { sha256 }, { body, person = "" }) => {
+    const asked = decideBody.safeParse(body);
+    if (!asked.success) return badRequest(asked.error);
+    const about = { feed: feed.name, delivery: sha256, by: person };
+    return decided(await operations.decide({ ...asked.data, ...about }));
   }),
-  ofFeed("GET", "/deliveries/:delivery/documents/:document", async ({ store: { db } }, feed, { path }) => {
-    const delivery = await deliveryNamed(db, feed.name, path["delivery"] ?? "");
+  ofDelivery("GET", "/original", async ({ operations }, feed, { sha256 }) =>
+    download(await operations.original({ feed: feed.name, delivery: sha256 }), false),
+  ),
+  ofDelivery("GET", "/documents/:document", async ({ store: { db } }, feed, { sha256 }, { path }) => {
     const name = path["document"] ?? "";
-    if (delivery === undefined) return notFound();
-    const text = await readDocument(db, feed.name, delivery.sha256, name);
+    const text = await readDocument(db, feed.name, sha256, name);
     return text === "" ? notFound() : attachment(name, text);
   }),
 ];
@@ -192,6 +183,38 @@ function ofFeed(
       return feed === undefined ? notFound() : answer(data, feed, request);
     },
   };
+}
+
+/** A decision about a feed. */
+function decisionOf<T extends object>(
+  path: string,
+  body: z.ZodType<T>,
+  decide: (
+    operations: Operations,
+    order: T & { readonly feed: string; readonly by: string },
+  ) => Promise<Done | Refused>,
+): ApiRoute {
+  return ofFeed("POST", path, async ({ operations }, feed, { body: sent, person = "" }) => {
+    const asked = body.safeParse(sent);
+    if (!asked.success) return badRequest(asked.error);
+    return decided(await decide(operations, { ...asked.data, feed: feed.name, by: person }));
+  });
+}
+
+function ofDelivery(
+  method: ApiRoute["method"],
+  path: string,
+  answer: (
+    data: ConsoleData,
+    feed: Feed,
+    delivery: DeliveryState,
+    request: ApiRequest,
+  ) => Promise<HttpAnswer>,
+): ApiRoute {
+  return ofFeed(method, `/deliveries/:delivery${path}`, async (data, feed, request) => {
+    const delivery = await deliveryNamed(data.store.db, feed.name, request.path["delivery"] ?? "");
+    return delivery === undefined ? notFound() : answer(data, feed, delivery, request);
+  });
 }
 
 function download(

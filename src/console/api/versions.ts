@@ -3,9 +3,7 @@ import { changesOf, differencesBetween } from "../../feeds/lists/publications.js
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import type { Queries } from "../../store/store.js";
 import { changeRow } from "./changes.js";
-import type { ChangeRow, Page, RecordHistory, VersionRow } from "./views.js";
-
-export const pageSize = 50;
+import { pageSize, type ChangeRow, type Page, type RecordHistory, type VersionRow } from "./views.js";
 
 export async function countVersions(db: Queries, feed: string): Promise<number> {
   const row = await db
@@ -20,13 +18,14 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
   const rows = await db
     .selectFrom("publications")
     .innerJoin("feeds", "feeds.id", "publications.feed")
-    .leftJoin("log as rollback", (join) =>
+    .leftJoin("log as decision", (join) =>
       join
-        .onRef("rollback.feed", "=", "publications.feed")
-        .onRef("rollback.number", "=", "publications.number")
-        .on("rollback.state", "=", "ROLLED_BACK"),
+        .onRef("decision.feed", "=", "publications.feed")
+        .onRef("decision.number", "=", "publications.number")
+        .on("decision.state", "in", ["ROLLED_BACK", "FORGOTTEN"]),
     )
-    .select(["publications.facts", "publications.delivered", "rollback.person", "rollback.reason"])
+    .select(["publications.facts", "publications.delivered"])
+    .select(["decision.state", "decision.person", "decision.reason"])
     .select("feeds.number as current")
     .where("feeds.name", "=", feed)
     .orderBy("publications.number", "desc")
@@ -36,7 +35,7 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
   return {
     from,
     count: await countVersions(db, feed),
-    rows: rows.map(({ facts, delivered, current, person, reason }) => {
+    rows: rows.map(({ facts, delivered, current, state, person, reason }) => {
       const {
         number,
         published_at: at,
@@ -54,6 +53,7 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
         changed: counts.changed,
         deactivated: counts.deactivated + counts.removed,
         ...(to !== undefined && { rolledBackTo: to }),
+        ...(state === "FORGOTTEN" && { isWithoutPerson: true }),
         ...(person !== null && { by: person, reason: reason ?? "" }),
         canRollBack: number !== current && delivered !== "",
       };

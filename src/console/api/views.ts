@@ -8,6 +8,9 @@ import type { PartnerMessage } from "../../feeds/alerts/partner-message.js";
 
 /** Response types for the console's API. */
 
+/** Number of rows on a page of a long list. */
+export const pageSize = 50;
+
 export interface Me {
   /**
    * `local`: the console was started by a person on this machine, who has all permissions. `shared`: people sign in
@@ -103,6 +106,8 @@ export interface FeedView {
   readonly pausedAt?: number;
   /** Number of received files that have not been processed yet. */
   readonly waiting: number;
+  /** True if the list contains personal data, so that people can be removed from it. */
+  readonly isAboutPeople: boolean;
   readonly source: string;
   readonly patterns: readonly string[];
   /** Path of the mapping in the workspace. Undefined if the partner's files are in the recommended format. */
@@ -170,6 +175,8 @@ export interface VersionRow extends ChangeCounts {
   readonly records: number;
   /** The version that a rollback restored. */
   readonly rolledBackTo?: number;
+  /** True if the version was published because a person was forgotten. */
+  readonly isWithoutPerson?: true;
   readonly by?: string;
   readonly reason?: string;
   readonly canRollBack: boolean;
@@ -190,6 +197,30 @@ export interface RecordHistory {
     readonly file: string;
     readonly line?: number;
   })[];
+}
+
+/** What the removal of a person from a feed would delete. */
+export interface ForgetView {
+  readonly id: string;
+  /** The name in the list, or the latest name that is stored. Empty if no name is stored. */
+  readonly name: string;
+  readonly isInList: boolean;
+  /** Stored versions that contain the record, newest first. */
+  readonly versions: readonly number[];
+  readonly changes: number;
+  readonly reports: number;
+  /** Stored files that contain the record or cannot be read, newest first. */
+  readonly files: readonly {
+    readonly delivery: string;
+    readonly file: string;
+    readonly receivedAt: string;
+    /** Files that are `open` or `unknown` are not deleted. */
+    readonly state: "deletable" | "open" | "unknown";
+  }[];
+  /** Number of stored files that were not searched for this preview. */
+  readonly unsearched: number;
+  /** Describes copies that Lading cannot delete. */
+  readonly elsewhere: string;
 }
 
 export interface DeliveryView {
@@ -308,6 +339,8 @@ export interface Done {
   /** Describes the effect of the request, or the reason why the request had no effect. */
   readonly sentence: string;
   readonly version?: number;
+  /** Sentences about data that could not be removed. */
+  readonly left?: readonly string[];
   /** Beginning of the sha256 of the uploaded file. */
   readonly delivery?: string;
 }

@@ -151,10 +151,11 @@ const refreshEvery = 15_000;
 
 /**
  * Loads data from a path. If the path is undefined, nothing is loaded. If `isFollowed` is true, the path is polled
- * for changes.
+ * for changes. `body` is sent in a POST request, for queries that must not be in a URL.
  */
-export function useLoaded<T>(path: string | undefined, isFollowed = false): Loaded<T> {
-  const [state, setState] = useState<Omit<Loaded<T>, "reload"> & { readonly of?: string | undefined }>({
+export function useLoaded<T>(path: string | undefined, isFollowed = false, body?: object): Loaded<T> {
+  const asked = body && JSON.stringify(body);
+  const [state, setState] = useState<Omit<Loaded<T>, "reload">>({
     data: undefined,
     error: undefined,
     isLoading: path !== undefined,
@@ -164,13 +165,13 @@ export function useLoaded<T>(path: string | undefined, isFollowed = false): Load
     if (path === undefined) return;
     const number = ++latest.current;
     setState((before) => ({ ...before, isLoading: true }));
-    get<T>(path).then(
-      (data) => number === latest.current && setState({ data, error: undefined, isLoading: false, of: path }),
+    (asked === undefined ? get<T>(path) : post<T>(path, body)).then(
+      (data) => number === latest.current && setState({ data, error: undefined, isLoading: false }),
       (error: unknown) =>
         number === latest.current &&
         setState((before) => ({ ...before, error: failureOf(error), isLoading: false })),
     );
-  }, [path]);
+  }, [path, asked]);
   useEffect(reload, [reload]);
   useEffect(() => {
     if (!isFollowed) return undefined;
@@ -184,5 +185,5 @@ export function useLoaded<T>(path: string | undefined, isFollowed = false): Load
       document.removeEventListener("visibilitychange", look);
     };
   }, [reload, isFollowed]);
-  return { data: state.data, error: state.error, isLoading: state.isLoading, reload };
+  return { ...state, reload };
 }

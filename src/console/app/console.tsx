@@ -10,6 +10,7 @@ import { FeedsScreen } from "./screens/feeds.js";
 import { InvoicesScreen } from "./screens/invoices.js";
 import { RunsScreen } from "./screens/runs.js";
 import { SignIn } from "./screens/sign-in.js";
+import { Result } from "./shown.js";
 import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
 
@@ -202,8 +203,11 @@ function LateResults() {
   return (
     <div role="alert">
       {results.map((late, i) => (
-        <p key={i} class={"refused" in late || !late.isDone ? "note bad" : "note good"}>
-          {"refused" in late ? texts.console.refusedLater(late.refused) : late.sentence}{" "}
+        <div
+          key={i}
+          class={`note ${"refused" in late || !late.isDone ? "bad" : late.left === undefined ? "good" : "warn"}`}
+        >
+          {"refused" in late ? texts.console.refusedLater(late.refused) : <Result of={late} />}{" "}
           <button
             type="button"
             class="btn sm"
@@ -211,7 +215,7 @@ function LateResults() {
           >
             {texts.close}
           </button>
-        </p>
+        </div>
       ))}
     </div>
   );

@@ -71,6 +71,7 @@ export const texts = {
         },
       },
     },
+    notDeleted: "Not deleted:",
     sparkLabel: (n: number, least: string, most: string, isHeld: boolean | undefined) =>
       `Rows in the last ${n} deliveries: ${least} to ${most}${isHeld === true ? "; the last one is held" : ""}`,
     nav: {
@@ -269,6 +270,7 @@ export const texts = {
         after: "After",
       },
       rollbackTo: (number: number) => `Rollback to ${number}`,
+      forgotten: "Person forgotten",
       changes: "Changes",
       whatChanged: (number: number) => `What version ${number} changed`,
       noChange: "No record changed.",
@@ -285,6 +287,39 @@ export const texts = {
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect: (waiting: number) =>
         `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file that produced the rolled-back list is held instead of being published.`,
+    },
+    forget: {
+      start: "Forget person",
+      title: (feed: string) => `Forget a person in ${feed}`,
+      titleOf: (id: string) => `Forget ${id}`,
+      action: "Forget",
+      search: "Search",
+      idHint:
+        "The ID of the person's record, even if the record is no longer in the list. Only this feed is searched.",
+      reasonHint: "Required. The reason is kept with your name. Do not write names of people in the reason.",
+      nothing: (id: string) => `Lading stores nothing about “${id}” in this feed.`,
+      fromList: "The list is published again without this record.",
+      fromVersions: (versions: readonly number[]) =>
+        versions.length === 1
+          ? `The record is deleted from version ${versions.join()}.`
+          : `The record is deleted from ${count(versions.length)} versions (${versions.slice(0, 10).join(", ")}${versions.length > 10 ? ", …" : ""}).`,
+      changes: (n: number) =>
+        n === 1 ? "1 change in the history is deleted." : `${count(n)} changes in the history are deleted.`,
+      reports: (n: number) => (n === 1 ? "1 run report is deleted." : `${count(n)} run reports are deleted.`),
+      files: (n: number) =>
+        n === 1
+          ? "1 stored file is deleted, in every feed that received it:"
+          : `${count(n)} stored files are deleted, in every feed that received them:`,
+      open: (n: number) =>
+        `${n === 1 ? "1 stored file contains" : `${count(n)} stored files contain`} the record but cannot be deleted yet. Approve or reject ${n === 1 ? "the file" : "the files"}, wait for the next run, and then forget the person again:`,
+      unknown: (n: number) =>
+        `${n === 1 ? "1 stored file cannot be read and may contain the record. The file is" : `${count(n)} stored files cannot be read and may contain the record. The files are`} kept:`,
+      unsearched: (n: number) =>
+        `For this preview, ${n === 1 ? "1 older file was" : `${count(n)} older files were`} not searched. All files are searched when you confirm, which can take several minutes.`,
+      file: (name: string, at: string) => `${name} (${at} UTC)`,
+      names: (names: readonly string[], more: number) =>
+        `${names.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}.`,
+      final: "This cannot be undone. A rollback does not restore the record.",
     },
     deliver: {
       drop: (feed: string) => `Drop a file for ${feed}`,

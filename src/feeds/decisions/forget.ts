@@ -3,6 +3,7 @@ import { emit, outputsBehind } from "../deliveries/emit.js";
 import { forgetRecord, type Forgotten } from "../deliveries/forget.js";
 import type { Setup } from "../deliveries/setup.js";
 import type { LadingError } from "../../errors.js";
+import { counted } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 
 export interface ForgottenInFeeds {
@@ -40,9 +41,39 @@ export async function forget(
   for (const { feed, forgotten } of done) {
     const behind = (await outputsBehind(setup, feed)).map(
       (output) =>
-        `The output ${output} still contains the earlier list. When the output is writable again, repeat this command or run \`lading run\`.`,
+        `The output ${output} still contains the earlier list. When the output is writable again, repeat the removal or run \`lading run\`.`,
     );
     feedsDone.push({ feed: feed.name, ...forgotten, left: [...forgotten.left, ...behind] });
   }
   return { feeds: feedsDone, failures };
 }
+
+/** Describes what was removed from a feed. */
+export function forgottenText({
+  number,
+  publications,
+  deliveries,
+  changes,
+  reports,
+  left,
+}: Forgotten): string {
+  const done = [
+    ...(number === undefined ? [] : [`version ${number} is published without the record`]),
+    ...(publications.length === 0
+      ? []
+      : [`the record was deleted from older versions (${publications.join(", ")})`]),
+    ...(deliveries.length === 0 ? [] : [`archived deliveries were deleted (${deliveries.join(", ")})`]),
+    ...(changes === 0 ? [] : [deletedText(changes, "change", " in the history")]),
+    ...(reports === 0 ? [] : [deletedText(reports, "run report")]),
+  ];
+  const verified = left.length === 0 ? " A final search found no remaining data." : "";
+  return `${done.length === 0 ? "no data found" : done.join("; ")}.${verified}`;
+}
+
+function deletedText(count: number, noun: string, place = ""): string {
+  return `${counted(count, noun)}${place} ${count === 1 ? "was" : "were"} deleted`;
+}
+
+/** The copies that Lading cannot delete. */
+export const notForgotten =
+  "Not deleted: files at the partner and in the source's folders, backups, and copies of the lists and outputs that other people or systems made. PostgreSQL keeps deleted data in its tables until they are vacuumed, and in its write-ahead log. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.";

@@ -53,13 +53,7 @@ export async function forgetRecord(
 ): Promise<Forgotten> {
   return withFeed(setup, feed, async (open) => {
     const left: string[] = [];
-    const published = await open.published();
-    const record = await recordOf(published, id);
-    const changes = await changesOf(setup.store.db, feed.name, id);
-    const person = {
-      id,
-      texts: textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]),
-    };
+    const { published, record, changes, person } = await dataAbout(open, id);
     // The bytes are deleted first. Otherwise, processing them again would restore the record.
     await dropLeaving(setup);
     const deliveries = await dropDeliveries(open, person, { reason, by }, left);
@@ -79,6 +73,77 @@ export async function forgetRecord(
   });
 }
 
+/** What `forgetRecord` would remove. */
+export interface ForgetPreview {
+  /** The record's values in the current list or, if it is not there, its latest values that are stored. */
+  readonly record: AnyRecord | undefined;
+  readonly isInList: boolean;
+  /** Numbers of the available versions that contain the record, newest first. */
+  readonly publications: readonly number[];
+  /** Number of changes to the record that are stored. */
+  readonly changes: number;
+  readonly reports: number;
+  /** Newest first. */
+  readonly files: readonly StoredFile[];
+  /** Number of stored files that were not searched, because the time was up. */
+  readonly unsearched: number;
+}
+
+interface StoredFile {
+  readonly delivery: DeliveryState;
+  /**
+   * `open`: contains the record, but cannot be deleted before it is fully processed. `unknown`: cannot be read, so it may
+   * contain the record.
+   */
+  readonly state: "deletable" | "open" | "unknown";
+}
+
+/** Searches a feed for data about a record without changing anything, for at most `searchFor` milliseconds. */
+export async function previewForget(
+  setup: Setup,
+  feed: Feed,
+  id: string,
+  searchFor: number,
+): Promise<ForgetPreview> {
+  return withFeed(setup, feed, async (open) => {
+    const { store, clock } = setup;
+    const { record, changes, person } = await dataAbout(open, id);
+    const end = clock.monotonic() + searchFor;
+    const stored = await deliveriesOf(store.db, feed.name, { withBytes: true });
+    const files: StoredFile[] = [];
+    let searched = 0;
+    const gathered = await gatherInputs(setup, feed);
+    for await (const file of filesWith(open, gathered, stored.toReversed(), person)) {
+      searched += 1;
+      if (file !== undefined) files.push(file);
+      if (clock.monotonic() > end) break;
+    }
+    const { count } = await store.db
+      .selectFrom("runs")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where(reportsAbout(setup, person))
+      .executeTakeFirstOrThrow();
+    const [last] = changes.toReversed();
+    return {
+      record: record ?? last?.after ?? last?.before ?? undefined,
+      isInList: record !== undefined,
+      publications: await publicationsWith(open, id, record !== undefined),
+      changes: changes.length,
+      reports: Number(count),
+      files,
+      unsearched: stored.length - searched,
+    };
+  });
+}
+
+async function dataAbout(open: OpenFeed, id: string) {
+  const published = await open.published();
+  const record = await recordOf(published, id);
+  const changes = await changesOf(open.setup.store.db, open.feed.name, id);
+  const texts = textsOf([record, ...changes.flatMap(({ before, after }) => [before, after])]);
+  return { published, record, changes, person: { id, texts } };
+}
+
 async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Promise<readonly string[]> {
   const { store, disk, workspace } = setup;
   const left = [...(await tracesOf(store, feed.name, person))];
@@ -90,7 +155,7 @@ async function stillThere({ setup, feed }: OpenFeed, person: TracedPerson): Prom
   }
   if (!(await store.wipe()))
     left.push(
-      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading the database. Stop that process or wait until it exits, and then repeat this command.",
+      "The database's own log (data/lading.db-wal) still contains the deleted data, because another process is reading the database. Stop that process or wait until it exits, and then repeat the removal.",
     );
   return left;
 }
@@ -216,20 +281,19 @@ async function dropDeliveries(
 ): Promise<readonly string[]> {
   const { blobs, db } = open.setup.store;
   const named: DeliveryState[] = [];
+  const stored = await deliveriesOf(db, open.feed.name, { withBytes: true });
   const gathered = await gatherInputs(open.setup, open.feed);
-  for (const delivery of await deliveriesOf(db, open.feed.name, { withBytes: true })) {
-    const path = await blobs.get(delivery.sha256);
-    if (path === undefined) continue;
-    const { sha256, arrival, receivedAt } = delivery;
-    const verdict = await names(open, gathered, { path, name: arrival.name }, person);
+  for await (const file of filesWith(open, gathered, stored, person)) {
+    if (file === undefined) continue;
+    const { delivery, state } = file;
+    const { sha256, receivedAt } = delivery;
     const label = `${open.feed.name}: delivery ${sha256.slice(0, 12)} (received ${receivedAt})`;
-    if (verdict === "unknown")
+    if (state === "deletable") named.push(delivery);
+    else if (state === "open") left.push(`${label} ${unfinished}`);
+    else
       left.push(
         `${label} cannot be read, so it may contain the record. To check the file, run \`${saveCommand(open.feed.name, sha256)}\`. The file is deleted when its retention ends.`,
       );
-    if (verdict !== "yes") continue;
-    if (isOpen(delivery)) left.push(`${label} ${unfinished}`);
-    else named.push(delivery);
   }
   for (const stray of await strayBlobs(open.setup, open.setup.clock.now())) {
     const path = await blobs.get(basename(stray));
@@ -246,8 +310,25 @@ async function dropDeliveries(
   return shas.map((sha256) => sha256.slice(0, 12));
 }
 
+/** Searches stored files one after the other. Yields undefined for a file that does not contain the record. */
+async function* filesWith(
+  open: OpenFeed,
+  gathered: GatheredInputs,
+  stored: readonly DeliveryState[],
+  person: TracedPerson & { readonly texts: Set<string> },
+): AsyncGenerator<StoredFile | undefined> {
+  for (const delivery of stored) {
+    const path = await open.setup.store.blobs.get(delivery.sha256);
+    const { name } = delivery.arrival;
+    const verdict = path === undefined ? "no" : await names(open, gathered, { path, name }, person);
+    if (verdict === "no") yield undefined;
+    else if (verdict === "unknown") yield { delivery, state: "unknown" };
+    else yield { delivery, state: isOpen(delivery) ? "open" : "deletable" };
+  }
+}
+
 const unfinished =
-  "contains the record and has not been fully processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat this command.";
+  "contains the record and has not been fully processed. Approve or reject the delivery (or wait for a newer one), run `lading run`, and then repeat the removal.";
 
 interface ForgetReason {
   readonly reason: string;
@@ -302,7 +383,7 @@ async function forgetFilesElsewhere(
       });
     } catch (error) {
       if (!(error instanceof LadingError)) throw error;
-      left.push(`A stored file of ${name} contains the record. ${error.message} Repeat this command.`);
+      left.push(`A stored file of ${name} contains the record. ${error.message} Repeat the removal.`);
     }
   }
 }
@@ -382,11 +463,15 @@ async function isAccepted({ accepted }: Evaluation, id: string): Promise<boolean
  * Deletes run reports that contain data about the person. Reports contain personal values only if the workspace
  * allows this or allowed it earlier.
  */
-async function dropReports({ store }: Setup, { id, texts }: TracedPerson): Promise<number> {
-  const marks = [id, ...texts].map((text) => JSON.stringify(text));
-  const { numDeletedRows } = await store.db
+async function dropReports(setup: Setup, person: TracedPerson): Promise<number> {
+  const { numDeletedRows } = await setup.store.db
     .deleteFrom("runs")
-    .where(holdsAny(store, "report", marks))
+    .where(reportsAbout(setup, person))
     .executeTakeFirst();
   return Number(numDeletedRows);
+}
+
+function reportsAbout({ store }: Setup, { id, texts }: TracedPerson) {
+  const marks = [id, ...texts].map((text) => JSON.stringify(text));
+  return holdsAny(store, "report", marks);
 }

@@ -18,7 +18,7 @@ import {
 } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
-import { ChangesTable } from "./feed.js";
+import { ChangesTable } from "./changes.js";
 import { ReasonDialog, useReason } from "./reason.js";
 
 /** The page of a delivery: the reason why it is held, the changes it would make, and the decision. */

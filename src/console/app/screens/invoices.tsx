@@ -23,7 +23,6 @@ import { useReason } from "./reason.js";
 /** Invoices that are sent to the FFS, and events that are sent to the platform. */
 
 const say = texts.console.invoices;
-const pageSize = 50;
 
 type Filter = "all" | "waiting" | "refused" | "done" | "withdrawn";
 
@@ -91,10 +90,7 @@ export function InvoicesScreen({ place }: { readonly place: Place }) {
                     onChoose={(state) => set({ state: state === "all" ? "" : state, from: "" })}
                   />
                   <Pager
-                    from={view.invoices.from}
-                    shown={view.invoices.rows.length}
-                    of={view.invoices.count}
-                    size={pageSize}
+                    page={view.invoices}
                     onGo={(from) => set({ from: from === 0 ? "" : String(from) })}
                   />
                 </div>

@@ -27,7 +27,7 @@ export function useReason() {
           ref={input}
           value={reason}
           aria-invalid={isMissing}
-          aria-describedby={isMissing ? "reason-error" : "reason-hint"}
+          aria-describedby={isMissing ? "reason-error" : hint && "reason-hint"}
           onInput={({ currentTarget: { value } }) => {
             setReason(value);
             if (value.trim() !== "") setMissing(false);
@@ -54,6 +54,7 @@ export function ReasonDialog({
   action,
   path,
   body = {},
+  hint,
   isReady = true,
   children,
   onDone,
@@ -64,6 +65,8 @@ export function ReasonDialog({
   readonly path: string;
   /** The decision without its reason. Default: only the reason is sent. */
   readonly body?: object;
+  /** A hint for the reason. */
+  readonly hint?: string;
   /** False while the decision cannot be sent, for example because its data is loading. */
   readonly isReady?: boolean;
   readonly children: ComponentChildren;
@@ -95,7 +98,7 @@ export function ReasonDialog({
       onCancel={onCancel}
     >
       {children}
-      {field()}
+      {field(hint)}
       {error !== undefined && (
         <p class="err" role="alert">
           {error}

@@ -3,7 +3,8 @@ import type { RunsView } from "../../api/views.js";
 import { useLoaded } from "../api.js";
 import { useState } from "../library.js";
 import { go, withQuery, type Place } from "../router.js";
-import { Age, count, dateTime, dayOf, labelled, Region, roundedUp, Segments, State, When } from "../shown.js";
+import { dayOf, labelled, roundedUp } from "../charts.js";
+import { Age, count, dateTime, Region, Segments, State, When } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 

@@ -1,0 +1,86 @@
+import type { ChangeRow, Page } from "../../api/views.js";
+import type { ComponentChildren } from "../library.js";
+import { texts } from "../texts.js";
+
+/** Tables of changes to records. */
+
+const say = texts.console.feed;
+
+export function ChangeHeadings() {
+  return (
+    <>
+      <th scope="col">{say.columns.change}</th>
+      <th scope="col">{say.columns.field}</th>
+      <th scope="col">{say.columns.before}</th>
+      <th scope="col">{say.columns.after}</th>
+    </>
+  );
+}
+
+/** A change, with one row per field. */
+export function ChangeRows({
+  change: { kind, fields },
+  lead,
+}: {
+  readonly change: Pick<ChangeRow, "kind" | "fields">;
+  /** Leading cells, each of which spans the given number of rows. */
+  readonly lead: (rows: number) => ComponentChildren;
+}) {
+  const shown = fields.length === 0 ? [{ label: "", before: "", after: "" }] : fields;
+  return (
+    <>
+      {shown.map(({ label, before, after }, at) => (
+        <tr key={at}>
+          {at === 0 && (
+            <>
+              {lead(shown.length)}
+              <td rowSpan={shown.length}>{texts.console.kinds[kind] ?? kind}</td>
+            </>
+          )}
+          <td>{label}</td>
+          <td>{before === "" ? <span class="muted">–</span> : <del>{before}</del>}</td>
+          <td>{after === "" ? <span class="muted">–</span> : <ins>{after}</ins>}</td>
+        </tr>
+      ))}
+    </>
+  );
+}
+
+export function ChangesTable({
+  page,
+  label,
+}: {
+  readonly page: Pick<Page<ChangeRow>, "rows">;
+  readonly label: string;
+}) {
+  if (page.rows.length === 0) return <p class="muted">{say.noChange}</p>;
+  return (
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col" class="pin">
+            {say.columns.id}
+          </th>
+          <th scope="col">{say.columns.name}</th>
+          <ChangeHeadings />
+        </tr>
+      </thead>
+      <tbody>
+        {page.rows.map((change) => (
+          <ChangeRows
+            key={change.id}
+            change={change}
+            lead={(rows) => (
+              <>
+                <th scope="row" class="pin" rowSpan={rows}>
+                  {change.id}
+                </th>
+                <td rowSpan={rows}>{change.name}</td>
+              </>
+            )}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

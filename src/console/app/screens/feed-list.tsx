@@ -1,0 +1,235 @@
+import type { FeedView, RecordHistory, RecordsView } from "../../api/views.js";
+import { useLoaded } from "../api.js";
+import { useEffect, useRef, useState } from "../library.js";
+import type { Place } from "../router.js";
+import { count, Pager, Region, Search, Segments, When } from "../shown.js";
+import { texts } from "../texts.js";
+import { ChangeHeadings, ChangeRows } from "./changes.js";
+
+/** The tab with the current list of a feed, and the history of a record. */
+
+const say = texts.console.feed;
+
+export function ListTab({
+  feed,
+  view,
+  place,
+  onForget,
+}: {
+  readonly feed: string;
+  readonly view: FeedView;
+  readonly place: Place;
+  /** Called when a user wants to forget a person. The ID is undefined if the user has not chosen a record. */
+  readonly onForget: (id: string | undefined) => void;
+}) {
+  const [search, setSearch] = useState(place.query.get("search") ?? "");
+  const [active, setActive] = useState<"all" | "active" | "inactive">("all");
+  const [sort, setSort] = useState({ column: "external_id", isDescending: false });
+  const [from, setFrom] = useState(0);
+  const [shown, setShown] = useState<string>();
+  const { publication } = view;
+  const query = new URLSearchParams({
+    search,
+    active,
+    sort: sort.column,
+    isDescending: String(sort.isDescending),
+    from: String(from),
+    version: String(publication?.number ?? 0),
+  });
+  const records = useLoaded<RecordsView>(publication && `/api/feeds/${feed}/records?${query.toString()}`);
+  if (publication === undefined) {
+    return (
+      <>
+        <div class="panel empty">
+          <strong>{say.noListYet}</strong>
+        </div>
+      </>
+    );
+  }
+  const order = (column: string): void => {
+    setSort({ column, isDescending: sort.column === column && !sort.isDescending });
+    setFrom(0);
+  };
+  const hasActive = records.data?.columns.some(({ name }) => name === "is_active") === true;
+  return (
+    <>
+      <div class="bar">
+        <Search
+          label={say.searchList}
+          value={search}
+          onSearch={(text) => {
+            setSearch(text);
+            setFrom(0);
+          }}
+        />
+        {hasActive && (
+          <Segments
+            label={say.activity}
+            value={active}
+            options={[
+              ["all", say.activities.all(publication.records)],
+              ["active", say.activities.active(publication.active)],
+              ["inactive", say.activities.inactive(publication.records - publication.active)],
+            ]}
+            onChoose={(next) => {
+              setActive(next);
+              setFrom(0);
+            }}
+          />
+        )}
+        {records.data !== undefined && <Pager page={records.data} onGo={setFrom} />}
+      </div>
+      <Region of={records}>
+        {({ columns, rows }) =>
+          rows.length === 0 ? (
+            <div class="panel empty">
+              <strong>{say.noRecord(search)}</strong>
+            </div>
+          ) : (
+            <div class="tw tall" tabIndex={0} role="region" aria-label={say.list}>
+              <table>
+                <thead>
+                  <tr>
+                    {[...columns, { name: "version", label: texts.console.feeds.columns.version }].map(
+                      ({ name, label }, at) => (
+                        <th
+                          key={name}
+                          scope="col"
+                          class={at === 0 ? "pin" : name === "version" ? "n" : ""}
+                          aria-sort={
+                            sort.column === name ? (sort.isDescending ? "descending" : "ascending") : "none"
+                          }
+                        >
+                          <button type="button" onClick={() => order(name)}>
+                            {label}
+                          </button>
+                        </th>
+                      ),
+                    )}
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.map(({ id, version, cells }) => (
+                    <tr key={id}>
+                      <th scope="row" class="pin">
+                        <button type="button" class="link" onClick={() => setShown(id)}>
+                          {cells[0]}
+                        </button>
+                      </th>
+                      {cells.slice(1).map((cell, at) => (
+                        <td key={at}>{cell}</td>
+                      ))}
+                      <td class="n">{version}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Region>
+      {view.isAboutPeople && (
+        <p>
+          <button type="button" class="btn sm" onClick={() => onForget(undefined)}>
+            {texts.console.forget.start}
+          </button>
+        </p>
+      )}
+      {shown !== undefined && (
+        <RecordDialog
+          feed={feed}
+          id={shown}
+          onForget={view.isAboutPeople ? () => onForget(shown) : undefined}
+          onClose={() => setShown(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function RecordDialog({
+  feed,
+  id,
+  onForget,
+  onClose,
+}: {
+  readonly feed: string;
+  readonly id: string;
+  /** Undefined if the list contains no personal data. */
+  readonly onForget: (() => void) | undefined;
+  readonly onClose: () => void;
+}) {
+  const history = useLoaded<RecordHistory>(`/api/feeds/${feed}/record?id=${encodeURIComponent(id)}`);
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => before?.focus?.();
+  }, []);
+  return (
+    <dialog ref={dialog} class="wide" aria-labelledby="record-title" onClose={onClose}>
+      <h2 id="record-title">{say.recordTitle(id)}</h2>
+      <div class="stack">
+        <Region of={history}>
+          {({ changes }) =>
+            changes.length === 0 ? (
+              <p>{say.noHistory}</p>
+            ) : (
+              <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id)}>
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col" class="n">
+                        {texts.console.feeds.columns.version}
+                      </th>
+                      <th scope="col">{say.columns.from}</th>
+                      <ChangeHeadings />
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {changes.map(({ version, at, file, line, ...change }) => (
+                      <ChangeRows
+                        key={version}
+                        change={change}
+                        lead={(rows) => (
+                          <>
+                            <th scope="row" class="n" rowSpan={rows}>
+                              {version}
+                            </th>
+                            <td rowSpan={rows}>
+                              {say.fileRow(file, line)}
+                              <div class="muted">
+                                <When at={at} />
+                              </div>
+                            </td>
+                          </>
+                        )}
+                      />
+                    ))}
+                  </tbody>
+                </table>
+              </div>
+            )
+          }
+        </Region>
+        <div class="actions">
+          <button type="button" class="btn" onClick={onClose}>
+            {texts.close}
+          </button>
+          {onForget !== undefined && (
+            <button
+              type="button"
+              class="btn"
+              onClick={() => {
+                onClose();
+                onForget();
+              }}
+            >
+              {texts.console.forget.start}
+            </button>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
