@@ -37,8 +37,8 @@ async function heldWorld() {
 }
 
 async function fits(page: Page): Promise<void> {
-  // A control that is partly behind the page's header would count as too small.
-  await page.evaluate("scrollTo(0, 0)");
+  // A control that is partly behind the header of the page or a table would count as too small.
+  await page.evaluate("scrollTo(0, 0); document.querySelector('.tw.tall')?.scrollTo(0, 0)");
   expect(await violations(page)).toEqual([]);
   const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
   expect(await page.evaluate<number>(width)).toBe(0);
@@ -226,8 +226,6 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
 
   test.for([
     ["wide", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }],
-    ["wide-dark", { viewport: { width: 1440, height: 900 }, colorScheme: "dark" }],
-    ["phone", { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true }],
     ["phone-dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true }],
   ] as const)("lets a person forget a person after a preview: %s", async ([name, options]) => {
     const acme = await heldWorld();

@@ -37,7 +37,12 @@ export function FeedScreen({ feed, me, place }: Props) {
   const [done, setDone] = useState<Done>();
   const [dialog, setDialog] = useState<Dialog>();
   const [changes, setChanges] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => watchLate(reload), [feed]);
+  useEffect(() => {
+    // The result is at the top of the page.
+    if (done !== undefined) heading.current?.focus();
+  }, [done]);
   useTitle(feed);
   const tab = tabs.find((each) => each === place.hash) ?? "list";
   const { data } = loaded;
@@ -60,7 +65,9 @@ export function FeedScreen({ feed, me, place }: Props) {
       </nav>
       <div class="head">
         <div>
-          <h1>{feed}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {feed}
+          </h1>
           {data !== undefined && <State of={data.row.health} isPill />}
         </div>
         {data !== undefined && (

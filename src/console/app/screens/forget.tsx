@@ -83,7 +83,7 @@ function Preview({ view }: { readonly view: ForgetView }) {
       <p>
         <strong>{name === "" ? id : `${id}: ${name}`}</strong>
       </p>
-      <ul class="removed">
+      <ul>
         {isInList && <li>{say.fromList}</li>}
         {versions.length > 0 && <li>{say.fromVersions(versions)}</li>}
         {changes > 0 && <li>{say.changes(changes)}</li>}
