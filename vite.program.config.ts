@@ -13,13 +13,12 @@ const leftovers: Plugin = {
   },
 };
 
-/** Copies the style that the program embeds into report pages. */
-const pageParts: Plugin = {
-  name: "page parts",
+/** Copies the style that the program embeds into reports. */
+const reportStyle: Plugin = {
+  name: "report style",
   generateBundle() {
-    for (const fileName of ["console/html/style.css"]) {
-      this.emitFile({ type: "asset", fileName, source: readFileSync(`src/${fileName}`) });
-    }
+    const fileName = "console/reports/style.css";
+    this.emitFile({ type: "asset", fileName, source: readFileSync(`src/${fileName}`) });
   },
 };
 
@@ -30,7 +29,7 @@ const pageParts: Plugin = {
 export default defineConfig({
   publicDir: false,
   logLevel: "warn",
-  plugins: [executable, leftovers, pageParts],
+  plugins: [executable, leftovers, reportStyle],
   ssr: { noExternal: ["kysely", "yaml", "zod"] },
   build: {
     ssr: true,

@@ -1,4 +1,4 @@
-import { html, prose, type Html } from "../html/html.js";
+import { html, prose, type Html } from "./html.js";
 import { balanceText } from "../../model/within.js";
 import { fieldLabels, valueText, withFieldLabels } from "../../model/field-labels.js";
 import { ruleInWords } from "../../mapping/conditions.js";
@@ -201,7 +201,7 @@ function changesPart({ kinds, fields, listed }: ChangesReport, name: string, isO
               ${listed.length < total ? `The first ${listed.length} of ${total}` : `All ${total}`}
             </summary>
             <div class="scroll" tabindex="0" role="region" aria-label="Changes, ${name}">
-              <table class="runs">
+              <table>
                 <thead>
                   <tr>
                     <th scope="col">Record</th>
@@ -241,7 +241,7 @@ function figuresPart({ figures, guards }: FileReport, name: string): Html {
   if (figures.length + unmeasured.length === 0) return nothing;
   return html`<h3>Guardrails</h3>
     <div class="scroll" tabindex="0" role="region" aria-label="Guardrails, ${name}">
-      <table class="runs plain">
+      <table class="plain">
         <thead>
           <tr>
             <th scope="col">Measured</th>

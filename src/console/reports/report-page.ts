@@ -1,12 +1,19 @@
-import { styleElement, styleSource } from "../html/page-style.js";
-import { html, type Html } from "../html/html.js";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { packagePath } from "../../system/package-paths.js";
+import { html, type Html } from "./html.js";
 
 /**
- * This module creates pages that can be opened from disk. The pages contain no scripts, and their content security
- * policy allows only the embedded style sheet.
+ * This module creates pages that can be opened from disk. The pages contain no scripts and load nothing, and their
+ * content security policy allows only the embedded style sheet. The build copies the style sheet to `dist`.
  */
 
-const policy = `default-src 'none'; style-src ${styleSource}; base-uri 'none'; form-action 'none'`;
+const folder = import.meta.url.endsWith(".ts") ? "src" : "dist";
+const style = readFileSync(packagePath(`${folder}/console/reports/style.css`), "utf8");
+const styleElement: Html = { text: `<style>${style}</style>` };
+
+const styleHash = createHash("sha256").update(style).digest("base64");
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 export function reportPage(title: string, about: Html, content: Html): string {
   return html`<!doctype html>

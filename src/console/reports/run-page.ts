@@ -1,6 +1,6 @@
 import { isUnusable } from "../../feeds/lists/feed-state.js";
 import { nextStepAfterHold } from "../../feeds/next-step.js";
-import { html, instant, type Html } from "../html/html.js";
+import { html, instant, type Html } from "./html.js";
 import { fileSection } from "./file-section.js";
 import { visible } from "../../sentence.js";
 import type { FileReport } from "../../feeds/reports/file-report.js";
@@ -75,7 +75,7 @@ function overview({ feeds }: RunReport): Html {
     return [...acts, ...lines, ...failed];
   });
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Decisions">
-    <table class="runs">
+    <table>
       <thead>
         <tr>
           <th scope="col">Feed</th>

@@ -11,7 +11,6 @@ import { projectRoot, takeLock } from "../../support/build.js";
 /** Builds the page if its sources are newer, and starts a studio in a new folder. */
 
 const pageSource = join(projectRoot, "src", "console", "app");
-const style = join(projectRoot, "src", "console", "html", "style.css");
 const pageFile = join(projectRoot, "dist", "console", "app", "index.html");
 const lock = join(projectRoot, "node_modules", ".lading-page.lock");
 
@@ -30,8 +29,7 @@ export async function builtPage(): Promise<void> {
 function isCurrent(): boolean {
   const built = statSync(pageFile, { throwIfNoEntry: false })?.mtimeMs;
   const own = readdirSync(pageSource, { recursive: true, encoding: "utf8" });
-  const sources = [style, ...own.map((name) => join(pageSource, name))];
-  const changed = sources.map((path) => statSync(path).mtimeMs);
+  const changed = own.map((name) => statSync(join(pageSource, name)).mtimeMs);
   return built !== undefined && Math.max(...changed) <= built;
 }
 
