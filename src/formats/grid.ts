@@ -52,8 +52,8 @@ interface GridFacts {
   readonly merged?: readonly number[];
   /** Columns in which all values are real dates and none was converted from a code. */
   readonly dateColumns?: ReadonlySet<number>;
-  /** The header, if the markup of the file identifies it. */
-  readonly marked?: ReadOptions["header"];
+  /** Numbers of the lines that the markup of the file identifies as headings. */
+  readonly marked?: readonly number[];
 }
 
 /** Builds a table from a grid that contains no empty rows. Throws `Refused` if a limit is exceeded. */
@@ -63,15 +63,14 @@ export function gridTable(
   options: ReadOptions,
   limits: Limits,
   found: readonly Issue[],
-  { merged = [], dateColumns, marked }: GridFacts = {},
+  { merged = [], dateColumns, marked = [] }: GridFacts = {},
 ): Table {
   const width = grid.reduce((widest, row) => Math.max(widest, extent(row.cells)), 0);
   checkLimits(grid, width, limits);
   const sample = grid.slice(0, sampleSize).map(({ line, cells }) => ({ line, cells: padded(cells, width) }));
-  const stated = options.header ?? marked;
   const { header, rivals } = headerByHeadings(
     sample,
-    findHeader(sample, width, stated),
+    findHeader(sample, width, options.header, marked),
     options.header === undefined ? (options.required ?? []) : [],
     () => width,
   );
@@ -90,11 +89,9 @@ export function gridTable(
   // Merged cells above the rows are titles or group headings, which do not hide any values.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
-  const issues = [
-    ...found,
-    ...hiding,
-    ...headerIssues(header, above.leftOut, { ...options, header: stated }),
-  ];
+  // Lines above the headings that the markup identifies are titles.
+  const isMarked = marked[0] !== undefined && header.headerRows.includes(marked[0]);
+  const issues = [...found, ...hiding, ...headerIssues(header, isMarked ? [] : above.leftOut, options)];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;

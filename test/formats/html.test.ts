@@ -153,6 +153,65 @@ describe("an HTML page", () => {
     expect(table.cells).toEqual([["A", "1", "2"]]);
   });
 
+  describe("a row of `th` that may be a title", () => {
+    const rowOf = (kind: string, cells: readonly string[]): string =>
+      `<tr>${cells.map((cell) => `<${kind}>${cell}</${kind}>`).join("")}</tr>`;
+    const names = ["Code", "Name", "Email", "Phone", "Active"];
+    const rows = [
+      rowOf("td", ["1", "Ann", "ann@example.com", "+44", "Y"]),
+      rowOf("td", ["2", "Bob", "bob@example.com", "+45", "Y"]),
+      rowOf("td", ["3", "Cy", "cy@example.com", "+46", "N"]),
+    ].join("");
+    const read = async (head: string): Promise<[readonly string[] | null, string[]]> => {
+      const { headings, issues } = await readAll(htmlFormat, page(`<table>${head}${rows}</table>`));
+      return [headings, issues.filter(({ severity }) => severity !== "note").map(({ code }) => code)];
+    };
+
+    it("is skipped and reported if it is a note", async () => {
+      const skipped: unknown = expect.arrayContaining(["lines_left_out"]);
+      const spanned = "<tr><th colspan=3>Staff list</th><th colspan=2>1 March 2026</th></tr>";
+      expect(await read(spanned + rowOf("th", names))).toEqual([names, skipped]);
+      expect(await read(spanned + rowOf("td", names))).toEqual([names, skipped]);
+      const keys = "<tr><th>Report:</th><th colspan=4>Staff list</th></tr>";
+      expect(await read(keys + rowOf("th", names))).toEqual([names, skipped]);
+    });
+
+    it("is reported if it is joined with the headings below", async () => {
+      const joined = (title: readonly string[]): string[] =>
+        names.map((name, i) => `${title[i]} ${name}`.trim());
+      for (const title of [
+        ["Report", "Staff list", "", "Date", "2026-03-01"],
+        ["Staff list", "Harbourline", "March", "User JDOE", "Page 1"],
+      ])
+        expect(await read(rowOf("th", title) + rowOf("th", names))).toEqual([
+          joined(title),
+          ["headings_in_doubt"],
+        ]);
+    });
+
+    it("is not suspected if the headings below are incomplete without it", async () => {
+      const groups =
+        "<tr><th rowspan=2>Code</th><th colspan=2>Person</th><th colspan=2>Use</th></tr>" +
+        rowOf("th", ["Name", "Email", "Phone", "Active"]);
+      expect(await read(groups)).toEqual([
+        ["Code", "Person Name", "Person Email", "Use Phone", "Use Active"],
+        [],
+      ]);
+      const units = rowOf("th", ["A", "B", "C", "D", "E"]) + rowOf("th", ["kg", "kg", "m", "m", "m"]);
+      expect(await read(units)).toEqual([["A kg", "B kg", "C m", "D m", "E m"], []]);
+    });
+
+    it("is a total below rows", async () => {
+      const total = rowOf("th", ["Total", "", "", "", "3"]);
+      const { headings, cells } = await readAll(
+        htmlFormat,
+        page(`<table>${rowOf("td", names)}${rows}${total}${rows}</table>`),
+      );
+      expect(headings).toEqual(names);
+      expect(cells).toHaveLength(7);
+    });
+  });
+
   it("reads the character set that the page states", async () => {
     const text = page(
       "<table><tr><th>Name</th><th>Code</th></tr><tr><td>Müller – Łódź</td><td>1</td></tr></table>",

@@ -37,6 +37,9 @@ export const weights = Object.freeze({
   rowsAbove: -7.4,
   partialRowsAbove: -2.2,
   blockAbove: -2,
+  // The markup of an HTML page
+  markup: 3,
+  markupAbove: -5,
 });
 
 export type EvidenceName = keyof typeof weights;

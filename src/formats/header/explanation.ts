@@ -39,6 +39,8 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   otherWidth: "% has more or fewer cells than the rows",
   rowsAbove: "the line above % looks like a row",
   partialRowsAbove: "the line above % may be a row",
+  markup: "the page marks % as headings",
+  markupAbove: "the page marks the line above % as headings, too",
   blockAbove: "the lines above % would be a separate block, such as a report header",
 };
 
@@ -47,7 +49,7 @@ const places = ["Second", "Third"] as const;
 /** @param candidates all candidates, best first */
 export function explainHeader(rows: readonly PlainRow[], candidates: readonly Candidate[]): string[] {
   const [best, ...rivals] = candidates.slice(0, explained) as [Candidate, ...Candidate[]];
-  const headerless = candidates.find(({ lines }) => lines === 0)!;
+  const headerless = candidates.find(({ lines }) => lines === 0) ?? { ...best, evidence: {} };
   const asHeader = candidates.find(({ first, lines }) => first === best.first && lines === 1) ?? headerless;
   const reasons =
     best.lines === 0

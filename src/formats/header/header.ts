@@ -23,17 +23,25 @@ export interface Header {
   readonly missing?: string;
 }
 
-/** `width` is the most common number of cells per row. */
-export function findHeader(rows: readonly PlainRow[], width: number, pinned: ReadOptions["header"]): Header {
+/**
+ * `width` is the most common number of cells per row. `marked` contains the numbers of the lines that the markup of the
+ * file identifies as headings.
+ */
+export function findHeader(
+  rows: readonly PlainRow[],
+  width: number,
+  pinned: ReadOptions["header"],
+  marked: readonly number[] = [],
+): Header {
   const filled = rows.filter((row) => filledCount(row.cells) > 0);
   if (pinned !== undefined) return pinnedHeader(filled, width, pinned);
-  return searchedHeader(filled, width);
+  return searchedHeader(filled, width, marked);
 }
 
-function searchedHeader(filled: readonly PlainRow[], width: number): Header {
+function searchedHeader(filled: readonly PlainRow[], width: number, marked: readonly number[]): Header {
   if (filled.length === 0)
     return headless(1, width, "The table has no header, because the file has no rows.");
-  const candidates = headerCandidates(filled, width);
+  const candidates = headerCandidates(filled, width, marked);
   const { first, lines } = candidates[0]!;
   const inDoubt = doubtOf(filled, candidates);
   const header =
@@ -110,7 +118,7 @@ function pinnedHeader(
       };
     }
     const where = lines.length === 1 ? `line ${lines[0]}` : `lines ${lines.join(" and ")}, joined`;
-    const why = `The header is on ${where}, as specified in the mapping or in the HTML page.`;
+    const why = `The header is on ${where}, as specified in the mapping.`;
     return headed(header, rows.slice(last + 1), width, why);
   }
   const wanted = pinned.contains.map(foldHeading);

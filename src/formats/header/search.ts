@@ -8,6 +8,7 @@ import {
   Sample,
   weights,
 } from "./evidence.js";
+import { joinHeadings } from "./several-lines.js";
 
 /**
  * This module searches the first rows for the header. Each possible header gets a score, and the one with the highest
@@ -41,9 +42,19 @@ const hopeless = 8;
 /** Maximum number of lines that may form a separate block above the table, such as a report header. */
 const mostBlock = 20;
 
-/** Returns all possible headers, best first. There is at least one. */
-export function headerCandidates(rows: readonly PlainRow[], width: number): Candidate[] {
+/**
+ * Returns all possible headers, best first. There is at least one. `marked` contains the numbers of the lines that the
+ * markup of the file identifies as headings.
+ */
+export function headerCandidates(
+  rows: readonly PlainRow[],
+  width: number,
+  marked: readonly number[] = [],
+): Candidate[] {
   const sample = new Sample(rows, width);
+  const start = rows.findIndex(({ line }) => line === marked[0]);
+  if (start >= 0 && marked.length <= mostLines && start + marked.length <= rows.length)
+    return markedCandidates(sample, start, start + marked.length);
   const found: Candidate[] = [];
   let best = -Infinity;
   let above: Evidence = {};
@@ -63,6 +74,37 @@ export function headerCandidates(rows: readonly PlainRow[], width: number): Cand
     if (scoreOf(above) < -hopeless && first >= mostBlock) break;
   }
   return found.toSorted((a, b) => b.score - a.score);
+}
+
+/**
+ * Returns the possible headers of a table in which the markup identifies the lines from `start` to before `end` as
+ * headings, best first. The upper ones of these lines may be titles, and the header may be the line below them.
+ */
+function markedCandidates(sample: Sample, start: number, end: number): Candidate[] {
+  const { rows } = sample;
+  const found: Candidate[] = [];
+  // A title is a word above values, too, so only the last line counts.
+  const { wordsOverValues = 0 } = headerEvidence(sample, end - 1, 1);
+  let above = 0;
+  for (let first = start; first < end; first++) {
+    const all = { ...headerEvidence(sample, first, end - first), wordsOverValues };
+    const evidence = sum(all, { markup: 1, markupAbove: above });
+    found.push({ first, lines: end - first, evidence, score: scoreOf(evidence) });
+    above += isNeeded(rows[first]!, rows.slice(first + 1, end)) ? 2 : 1;
+  }
+  if (end < rows.length) found.push(candidateAt(sample, end, 1, { markupAbove: above }));
+  return found.toSorted((a, b) => b.score - a.score);
+}
+
+/** True if the headings below are incomplete or repeated without the headings of this line. */
+function isNeeded({ cells }: PlainRow, below: readonly PlainRow[]): boolean {
+  if (below.length === 0) return false;
+  const names = joinHeadings(below.map((row) => row.cells));
+  const filled = names.filter((name) => name.trim() !== "");
+  return (
+    new Set(filled).size < filled.length ||
+    cells.some((cell, i) => cell.trim() !== "" && (names[i] ?? "").trim() === "")
+  );
 }
 
 /** Rates a row as the only header line of the rows below it. If the score is above 0, the row is probably a header. */

@@ -7,6 +7,7 @@ import { hiddenReasons, hidingProperties } from "./html-hidden.js";
 import { cellValue, isDateFormat } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { PageStyles } from "./page-styles.js";
+import { filledCount } from "../plain-row.js";
 import type { ReadOptions } from "../read-options.js";
 import { notFound, overLimit, refusing, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
@@ -72,7 +73,7 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     options,
     limits,
     issues,
-    { dateColumns: table.dateColumns, marked: markedHeader(table) },
+    { dateColumns: table.dateColumns, marked: table.headerLines },
   );
 }
 
@@ -135,12 +136,6 @@ function chosenTable(
     ? ", because this table fits the headings of the mapping best"
     : ", because this table has the most rows";
   return { table, number: tables.indexOf(table) + 1, several, why: tables.length > 1 ? why : "" };
-}
-
-function markedHeader({ headerLines }: HtmlTable): ReadOptions["header"] {
-  const [line] = headerLines;
-  if (line === undefined) return undefined;
-  return headerLines.length === 1 ? String(line) : { rows: headerLines.map(String) };
 }
 
 /**
@@ -238,6 +233,8 @@ class TableBuilder {
    * also be a title.
    */
   #isOfTitles = false;
+  /** True if a row with several cells is not a header row. */
+  #hasOtherRows = false;
   #line = 0;
   #inRow = false;
   #merged = 0;
@@ -333,8 +330,10 @@ class TableBuilder {
     if (this.#cells.length > 0) {
       if (this.#rows.length >= this.#limits.rows)
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
-      const filled = this.#cells.filter((cell) => cell !== "").length;
-      const atTop = this.#rows.length === this.#headerLines.length || this.#headerLines.length === 0;
+      const filled = filledCount(this.#cells);
+      const atTop =
+        this.#rows.length === this.#headerLines.length ||
+        (this.#headerLines.length === 0 && !this.#hasOtherRows);
       // Below a header line, a row with a single heading belongs to the header, because the heading names the column
       // of row labels. A heading that spans several columns is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
@@ -342,6 +341,7 @@ class TableBuilder {
         if (atTop) this.#headerLines.push(this.#line);
         else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
       }
+      this.#hasOtherRows ||= filled > 1 && this.#headerLines.at(-1) !== this.#line;
       this.#rows.push({ line: this.#line, cells: this.#cells, cellIssues: this.#cellIssues });
     }
   }
