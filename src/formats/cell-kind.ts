@@ -50,9 +50,6 @@ export function cellKind(raw: string): CellKind {
   }
   if (flag.test(cell)) return "flag";
   if (money.test(cell) || bracketed.test(cell)) return /\d/.test(cell) ? "money" : "text";
-  if (date.test(cell) || moment.test(cell)) return "date";
-  if (percent.test(cell)) return "percent";
-  if (time.test(cell)) return "time";
   if (word.test(cell)) return "word";
   if (email.test(cell)) return "email";
   if (address.test(cell)) return "address";
@@ -82,15 +79,9 @@ function oddText(cell: string): boolean {
   return round !== 0 || square !== 0;
 }
 
+const typed = new Set<CellKind>(["number", "date", "time", "percent", "money", "email", "address"]);
+
 /** True for kinds that rarely occur in headings, such as numbers, dates and addresses. */
 export function isTyped(kind: CellKind): boolean {
-  return (
-    kind === "number" ||
-    kind === "date" ||
-    kind === "time" ||
-    kind === "percent" ||
-    kind === "money" ||
-    kind === "email" ||
-    kind === "address"
-  );
+  return typed.has(kind);
 }

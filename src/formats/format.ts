@@ -89,9 +89,7 @@ export interface Table {
  */
 export type EncodingProof = "before" | "while decoding";
 
-export const formatNames = ["delimited", "fixed-width", "spreadsheet", "json", "xml", "html"] as const;
-
-export type FormatName = (typeof formatNames)[number];
+export type FormatName = NonNullable<ReadOptions["format"]>;
 
 export interface Format {
   readonly name: FormatName;

@@ -16,21 +16,9 @@ export function pageIssues(beside: readonly ValueBeside[], rows: number, isAbout
     isAboutPages ||
     beside.some(({ path }) => pageSizes.has(keyOf(path))) ||
     !beside.some(({ path }) => isOfDocument(path));
-  const sign =
-    firstSign(beside, (each) => signOfMore(each)) ??
-    firstSign(beside, (each) => signOfTotal(each, rows, countsRows));
+  const signs = [...beside.map(signOfMore), ...beside.map((each) => signOfTotal(each, rows, countsRows))];
+  const sign = signs.find((each) => each !== undefined);
   return sign === undefined ? [] : [issue("more_pages", {}, { what: "The file", sign })];
-}
-
-function firstSign(
-  beside: readonly ValueBeside[],
-  signOf: (each: ValueBeside) => string | undefined,
-): string | undefined {
-  for (const each of beside) {
-    const sign = signOf(each);
-    if (sign !== undefined) return sign;
-  }
-  return undefined;
 }
 
 /**
@@ -70,47 +58,30 @@ const documentValues =
  */
 const links =
   /^(?:next|prev|previous|continuation)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$|^lastevaluatedkey$/;
-const moreFlags: ReadonlySet<string> = new Set([
-  ...["more", "hasmore", "hasmoreitems", "hasmorepages", "hasmorerecords", "hasmoreresults", "hasmorerows"],
-  ...["morepages", "morerecords", "moreresults", "morerows", "moreitems", "moredata", "moredataavailable"],
-  ...["hasnext", "hasnextpage", "hasprevious", "haspreviouspage", "istruncated", "truncated"],
-  ...["moreavailable", "moreresultsavailable", "nextavailable", "partial", "ispartial", "incomplete"],
-]);
-const lastFlags: ReadonlySet<string> = new Set([
-  ...["last", "islast", "lastpage", "islastpage", "done", "finished", "first", "isfirst", "isfirstpage"],
-  ...["complete", "iscomplete", "endofrecords", "endofresults", "endofdata", "endoflist", "eof", "isend"],
-]);
-const pageCounts: ReadonlySet<string> = new Set([
-  ...["totalpages", "pages", "pagecount", "pagestotal", "numpages", "numberofpages", "lastpage"],
-]);
-const rowCounts: ReadonlySet<string> = new Set([
-  ...["totalcount", "totalrecords", "totalelements", "totalresults", "totalitems", "totalrows", "totalsize"],
-  ...["recordstotal", "recordcount", "rowstotal", "itemstotal", "odatacount", "totalhits", "totalentries"],
-  ...["numfound", "itemcount", "rowcount", "resultcount", "hitcount", "fullcount", "counttotal"],
-  ...["numberofrecords", "numberofrows", "numberofitems", "numberofresults", "totalnumber"],
-]);
+const namesIn = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
+const moreFlags = namesIn(`
+  more hasmore hasmoreitems hasmorepages hasmorerecords hasmoreresults hasmorerows morepages
+  morerecords moreresults morerows moreitems moredata moredataavailable hasnext hasnextpage
+  hasprevious haspreviouspage istruncated truncated moreavailable moreresultsavailable nextavailable
+  partial ispartial incomplete`);
+const lastFlags = namesIn(`
+  last islast lastpage islastpage done finished first isfirst isfirstpage complete iscomplete
+  endofrecords endofresults endofdata endoflist eof isend`);
+const pageCounts = namesIn("totalpages pages pagecount pagestotal numpages numberofpages lastpage");
+const rowCounts = namesIn(`
+  totalcount totalrecords totalelements totalresults totalitems totalrows totalsize recordstotal
+  recordcount rowstotal itemstotal odatacount totalhits totalentries numfound itemcount rowcount
+  resultcount hitcount fullcount counttotal numberofrecords numberofrows numberofitems
+  numberofresults totalnumber`);
 /**
  * Names that usually refer to a number of rows. In a document with amounts, these names may have a different meaning.
  */
 const plainCounts: ReadonlySet<string> = new Set(["total", "count"]);
-const remainders: ReadonlySet<string> = new Set([
-  ...["remaining", "remainingcount", "remainingrecords", "remainingrows", "remainingitems", "rowsremaining"],
-]);
+const remainders = namesIn(`
+  remaining remainingcount remainingrecords remainingrows remainingitems rowsremaining`);
 /** Names that, if present, show that `total` and `count` are numbers of rows. */
-const pageSizes: ReadonlySet<string> = new Set([
-  ...[
-    "limit",
-    "offset",
-    "skip",
-    "page",
-    "pagesize",
-    "perpage",
-    "pagenumber",
-    "currentpage",
-    "startat",
-    "maxresults",
-  ],
-]);
+const pageSizes = namesIn(`
+  limit offset skip page pagesize perpage pagenumber currentpage startat maxresults`);
 
 /**
  * Returns the key under which a value is looked up, which is its name in lower case without separators. For example,

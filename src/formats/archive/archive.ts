@@ -80,7 +80,7 @@ async function zipMembers(
   limits: Pick<Limits, "bytes">,
 ): Promise<readonly ZipMember[] | undefined> {
   if (!isZip(await firstBytes(source))) return undefined;
-  return openZip(await allBytes(source, limits), { ...defaultZipLimits, bytes: limits.bytes });
+  return openZip(await allBytes(source, limits), limits);
 }
 
 function isWorkbook(members: readonly ZipMember[]): boolean {

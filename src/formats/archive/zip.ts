@@ -2,6 +2,7 @@ import { crc32, inflateRaw } from "node:zlib";
 import { promisify } from "node:util";
 import type { Entry, ZipFile } from "yauzl";
 import { visible } from "../../sentence.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
 
 /**
@@ -9,25 +10,18 @@ import { overLimit, Refused, unreadable, withPassword } from "../refused.js";
  * inflated only up to its stated size, and its checksum is verified.
  */
 
-export interface ZipLimits {
+export const defaultZipLimits = {
   /** Maximum number of members. */
-  readonly entries: number;
+  entries: 1_000,
   /** Maximum total size of all members in bytes, after inflation. */
-  readonly bytes: number;
+  bytes: defaultLimits.bytes,
   /**
    * Maximum ratio of the inflated size to the archive size. Checked only if the inflated size exceeds `ratioFrom`
    * bytes.
    */
-  readonly ratio: number;
-  readonly ratioFrom: number;
-}
-
-export const defaultZipLimits: ZipLimits = {
-  entries: 1_000,
-  bytes: 256 * 1024 * 1024,
   ratio: 200,
   ratioFrom: 8 * 1024 * 1024,
-};
+} as const;
 
 export interface ZipMember {
   readonly name: string;
@@ -42,7 +36,8 @@ const inflate = promisify(inflateRaw);
  * Lists the members of an archive, excluding folders. Throws `Refused` if the archive is damaged, protected or
  * exceeds a limit.
  */
-export async function openZip(bytes: Buffer, limits: ZipLimits): Promise<readonly ZipMember[]> {
+export async function openZip(bytes: Buffer, most: Pick<Limits, "bytes">): Promise<readonly ZipMember[]> {
+  const limits = { ...defaultZipLimits, bytes: most.bytes };
   // The library is imported on demand, because most files are not archives.
   const { fromBufferPromise } = await import("yauzl");
   const zip = await refusingErrors(() => fromBufferPromise(bytes, { lazyEntries: true }));

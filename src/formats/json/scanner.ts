@@ -173,15 +173,7 @@ export class JsonScanner {
   }
 
   error(reason: string): JsonError {
-    return new JsonError(this.lineOf(this.at), reason);
-  }
-
-  /** Returns the 1-based line number of a position. */
-  lineOf(position: number): number {
-    let line = 1;
-    for (let i = this.#text.indexOf("\n"); i >= 0 && i < position; i = this.#text.indexOf("\n", i + 1))
-      line += 1;
-    return line;
+    return new JsonError(this.#text.slice(0, this.at).split("\n").length, reason);
   }
 
   #match(form: RegExp): string {

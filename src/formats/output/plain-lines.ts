@@ -1,3 +1,5 @@
+import { holds } from "./stored-line.js";
+
 /**
  * Converts simple lines of JSON to CSV without parsing them. A simple line has the known keys in order, and its
  * values are strings without escapes, `true`, `false` or `null`.
@@ -20,7 +22,7 @@ export class PlainLines {
     let to = at;
     for (let i = 0; i < this.#keys.length; i++) {
       const key = this.#keys[i]!;
-      if (!bytesMatch(bytes, next, key)) return -1;
+      if (!holds(bytes, next, key)) return -1;
       next += key.length;
       if (i > 0) out[to++] = comma;
       if (bytes[next] === quote) {
@@ -40,7 +42,7 @@ export class PlainLines {
         out[to + 1] = quote;
         to += 2;
       } else {
-        const word = wordAt(bytes, next);
+        const word = words.find((each) => holds(bytes, next, each));
         if (word === undefined) return -1;
         if (word !== nothing) for (let k = 0; k < word.length; k++) out[to++] = word[k]!;
         next += word.length;
@@ -48,17 +50,6 @@ export class PlainLines {
     }
     return bytes[next] === closing && next + 1 === end ? to : -1;
   }
-}
-
-/** For a few bytes, a loop is faster than a library call. */
-function bytesMatch(bytes: Buffer, at: number, wanted: Buffer): boolean {
-  for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
-  return true;
-}
-
-function wordAt(bytes: Buffer, at: number): Buffer | undefined {
-  for (const word of words) if (bytesMatch(bytes, at, word)) return word;
-  return undefined;
 }
 
 const nothing = Buffer.from("null");

@@ -153,8 +153,8 @@ const beforeSupplied = Buffer.from('","supplied":"');
 const quote = 34;
 const backslash = 92;
 
-/** For a few bytes, a loop is faster than a library call. */
-function holds(bytes: Buffer, at: number, wanted: Buffer, from = 0, end = wanted.length): boolean {
+/** True if `bytes` contains a part of `wanted` at a position. For a few bytes, a loop is faster than a library call. */
+export function holds(bytes: Buffer, at: number, wanted: Buffer, from = 0, end = wanted.length): boolean {
   if (at + end - from > bytes.length) return false;
   for (let i = from; i < end; i++) if (bytes[at + i - from] !== wanted[i]) return false;
   return true;

@@ -290,6 +290,11 @@ function shifted(text: string, places: number): string {
   return sign + left + (right === "" ? "" : `.${right}`);
 }
 
+/** Parses a positive integer of up to `digits` digits. Returns undefined for any other string. */
+export function countIn(text: string | undefined, digits: number): number | undefined {
+  return text !== undefined && /^[1-9]\d*$/.test(text) && text.length <= digits ? Number(text) : undefined;
+}
+
 const dayLength = 86_400_000;
 
 /** Converts an Excel date serial to ISO 8601. Returns undefined if the serial is not a valid date. */

@@ -36,15 +36,14 @@ export function checkOldWorkbook(stream: Uint8Array): {
     if (type === writer && size >= 7) isByOthers ||= asciiAt(view, at + 3, 4) === "Calc";
   });
   const isTrusted = isByExcel && !isByOthers;
-  const formulas = sheets.map((start) => formulasOf(view, start));
-  const uncalculated = formulas.map((found) => uncalculatedOf(found, isTrusted));
-  const wrongBooleans = sheets.map((start) => wrongBooleansOf(view, start));
+  const found = sheets.map((start) => cellsOf(view, start));
+  const uncalculated = found.map(({ formulas }) => uncalculatedOf(formulas, isTrusted));
   return {
-    withoutText: formulas.map((found) =>
-      found.flatMap(({ hasText, place }) => (hasText ? [] : [cellAt(place)])),
+    withoutText: found.map(({ formulas }) =>
+      formulas.flatMap(({ hasText, place }) => (hasText ? [] : [cellAt(place)])),
     ),
     isUncalculated: (sheet, row, column) => uncalculated[sheet]?.has(placeOf(row, column)) === true,
-    wrongBoolean: (sheet, row, column) => wrongBooleans[sheet]?.get(placeOf(row, column)),
+    wrongBoolean: (sheet, row, column) => found[sheet]?.wrongBooleans.get(placeOf(row, column)),
   };
 }
 
@@ -80,50 +79,50 @@ const columns = 256;
 
 const placeOf = (row: number, column: number): number => row * columns + column;
 
+/** Returns the place of the cell whose record contains its row and column at `at`. */
+const placeAt = (view: DataView, at: number): number =>
+  placeOf(view.getUint16(at, true), view.getUint16(at + 2, true));
+
 const cellAt = (place: number): CellPlace => ({ row: Math.floor(place / columns), column: place % columns });
 
 /**
- * Since Excel 5, the record of a formula contains row, column, format, value (8 bytes) and options. A string
- * value is in a separate record before the next formula.
+ * Returns the formulas of a sheet, and booleans that are neither 0 nor 1, because the library reads them as FALSE.
+ * Since Excel 5, the record of a formula contains row, column, format, value (8 bytes) and options. A string value is
+ * in a separate record before the next formula. The record of a boolean contains row, column, format, value and error
+ * flag.
  */
-function formulasOf(view: DataView, start: number): readonly Formula[] {
-  const found: Formula[] = [];
+function cellsOf(
+  view: DataView,
+  start: number,
+): { readonly formulas: readonly Formula[]; readonly wrongBooleans: ReadonlyMap<number, number> } {
+  const formulas: Formula[] = [];
+  const wrongBooleans = new Map<number, number>();
   const isOlder = view.getUint16(0, true) !== 0x0809;
   walk(view, start, (type, at, size) => {
-    const last = found.at(-1);
+    const last = formulas.at(-1);
     if (type === formulaText && last?.hasText === false) {
-      found[found.length - 1] = {
+      formulas[formulas.length - 1] = {
         ...last,
         hasText: true,
         isEmpty: size < 2 || view.getUint16(at, true) === 0,
       };
     }
+    if (type === booleanOrError && size >= 8 && view.getUint8(at + 7) === 0) {
+      const value = view.getUint8(at + 6);
+      if (value > 1) wrongBooleans.set(placeAt(view, at), value);
+    }
     if (isOlder || type !== formula || size < 16) return;
     // A value that is not a number starts with its kind and ends with 0xffff. Kind 0 is a string, and kind 3 is an
     // empty string.
     const kind = view.getUint16(at + 12, true) === 0xffff ? view.getUint8(at + 6) : undefined;
-    found.push({
-      place: placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)),
+    formulas.push({
+      place: placeAt(view, at),
       isEmpty: kind === undefined ? view.getFloat64(at + 6, true) === 0 : kind === 3,
       isDue: (view.getUint16(at + 14, true) & 2) !== 0,
       hasText: kind !== 0,
     });
   });
-  return found;
-}
-
-/**
- * Returns booleans that are neither 0 nor 1, because the library reads them as FALSE. The record contains row,
- * column, format, value and error flag.
- */
-function wrongBooleansOf(view: DataView, start: number): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  walk(view, start, (type, at, size) => {
-    if (type !== booleanOrError || size < 8 || view.getUint8(at + 7) !== 0) return;
-    const value = view.getUint8(at + 6);
-    if (value > 1) found.set(placeOf(view.getUint16(at, true), view.getUint16(at + 2, true)), value);
-  });
-  return found;
+  return { formulas, wrongBooleans };
 }
 
 function asciiAt(view: DataView, at: number, length: number): string {

@@ -4,6 +4,7 @@ import { walkDocument, type Namespaces, type OnDropped } from "../xml/walk.js";
 import type { ZipMember } from "../archive/zip.js";
 import {
   booleanText,
+  countIn,
   durationText,
   isoText,
   momentText,
@@ -298,7 +299,7 @@ function clockText(duration: string, shown: string): CellText {
 
 /** Parses a repeat count or a span. Returns 1 if the value is missing or invalid. */
 function times(text: string | undefined): number {
-  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+  return countIn(text, 9) ?? 1;
 }
 
 const namespaces: Namespaces = new Map([

@@ -15,7 +15,7 @@ import { asciiHead, wholeText } from "../text/whole-text.js";
 import { oldSheets, packageSheets } from "./excel-sheets.js";
 import type { Sheet } from "./sheet-builder.js";
 import { matchesWildcard } from "../wildcard.js";
-import { defaultZipLimits, openZip } from "../archive/zip.js";
+import { openZip } from "../archive/zip.js";
 
 /**
  * Reads workbooks in the formats .xlsx, .xlsm, .xlsb, .xls, .ods and Excel 2003 XML. docs/mapping.md describes how
@@ -73,7 +73,7 @@ async function sheetsOf(
     return oldSheets(bytes, limits);
   }
   if (!isZip(bytes)) throw unreadable("it is not a workbook");
-  const members = await openZip(bytes, { ...defaultZipLimits, bytes: limits.bytes });
+  const members = await openZip(bytes, limits);
   const names = new Set(members.map((member) => member.name));
   if (names.has("content.xml")) {
     const { openDocumentSheets } = await import("./open-document.js");

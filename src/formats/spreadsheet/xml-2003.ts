@@ -2,6 +2,7 @@ import type { Limits } from "../limits.js";
 import { walkDocument, type Namespaces, type OnDropped } from "../xml/walk.js";
 import {
   booleanText,
+  countIn,
   durationText,
   inFormat,
   isoText,
@@ -53,6 +54,7 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
   walkDocument(text, limits, namespaces, dropped, {
     open(name, attributes) {
       const of = (key: string): string | undefined => attributes[`ss:${key}`] ?? attributes[key];
+      const counted = (key: string): number | undefined => countIn(of(key), 7);
       switch (localName(name)) {
         case "Style":
           style = of("ID") ?? "";
@@ -75,21 +77,21 @@ export function xmlSheets(text: string, limits: Limits, dropped: OnDropped | und
           columnStyles = [];
           break;
         case "Column": {
-          const from = counted(of("Index")) ?? columnStyles.length + 1;
-          const to = Math.min(from + (counted(of("Span")) ?? 0), limits.columns);
+          const from = counted("Index") ?? columnStyles.length + 1;
+          const to = Math.min(from + (counted("Span") ?? 0), limits.columns);
           for (let i = from; i <= to; i++) columnStyles[i - 1] = of("StyleID");
           break;
         }
         case "Row":
-          sheet?.startRow(counted(of("Index")));
+          sheet?.startRow(counted("Index"));
           rowStyle = of("StyleID");
-          rowSpan = counted(of("Span")) ?? 0;
+          rowSpan = counted("Span") ?? 0;
           break;
         case "Cell": {
-          const column = counted(of("Index"));
+          const column = counted("Index");
           if (column !== undefined) sheet?.moveTo(column - 1);
-          const across = counted(of("MergeAcross")) ?? 0;
-          const down = counted(of("MergeDown"));
+          const across = counted("MergeAcross") ?? 0;
+          const down = counted("MergeDown");
           if (across > 0 || down !== undefined) sheet?.merge(1 + (down ?? 0));
           const styled = of("StyleID") ?? rowStyle ?? columnStyles[sheet?.column ?? 0] ?? tableStyle;
           const format = formatOf(styled ?? "Default");
@@ -226,11 +228,6 @@ function isDateFormat(format: string): boolean {
 }
 
 const always = (): boolean => true;
-
-/** Parses an integer from 1 to 9,999,999. Returns undefined for any other string. */
-function counted(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined;
-}
 
 /** Returns the local name of an Excel element, or "" for other namespaces. */
 function localName(name: string): string {

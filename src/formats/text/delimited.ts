@@ -6,7 +6,6 @@ import { extent, type PlainRow } from "../plain-row.js";
 import type { Issue, IssueCode } from "../../model/issues.js";
 import { issue } from "../../model/issues.js";
 import { detectDialect, type DialectChoice } from "./dialect.js";
-import type { Encoding } from "./encoding.js";
 import { type Body, bodyIssues, BodyReader } from "./body.js";
 import { columnMeanings, meaningIssues } from "../disagreement.js";
 import type { ByteSource, Detected, EncodingProof, Format, Table } from "../format.js";
@@ -23,12 +22,12 @@ import { withHeadings } from "../heading-repair.js";
 import { noTable } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "../read-options.js";
-import { issueOf, Refused, refusing } from "../refused.js";
+import { issueOf, Refused, refusing, unreadable } from "../refused.js";
 import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
 import { requoted } from "./requote.js";
 import { senderMessage } from "./sender-message.js";
 import { settle } from "./settle.js";
-import type { Dialect, SplitRow } from "./split-row.js";
+import type { SplitRow } from "./split-row.js";
 import { piecesOf, type Text } from "./text.js";
 import { openText } from "./whole-text.js";
 
@@ -73,8 +72,7 @@ async function readDelimited(
   } = await openText(source, options.encoding, limits, undefined, proof);
   const issues = [...found];
   const sample = await readSample(plain);
-  const refusal = refuse(sample.text);
-  if (refusal !== undefined) throw new Refused(refusal);
+  checkText(sample.text);
   const message = sample.whole
     ? senderMessage(sample.text, options.wanted, options.header === "none")
     : undefined;
@@ -133,20 +131,25 @@ async function readDelimited(
     widthFrom,
   );
   const above = leftOut(rows, header, choice.rows);
-  const described = describe(
-    encoding,
-    choice.dialect,
-    header,
-    odd?.sign ?? lineEndOf(sample.text, choice.dialect),
-    [
+  const detected: Detected = {
+    format: "delimited",
+    encoding: encoding.charset,
+    encodingCertainty: encoding.certainty,
+    delimiter: choice.dialect.delimiter,
+    quote: choice.dialect.quote,
+    escape: choice.dialect.escape,
+    lineEnd: odd?.sign ?? lineEndOf(sample.text, choice.dialect),
+    headerRows: header.headerRows,
+    preambleLines: Math.max(0, (header.headerRows[0] ?? header.bodyFrom) - 1),
+    evidence: [
       encoding.evidence,
       ...(named === undefined ? [] : [delimiterByHeadings(named, first.dialect.delimiter)]),
       ...choice.evidence,
       ...header.evidence,
       ...above.evidence,
     ],
-  );
-  const detected = above.leftOut.length === 0 ? described : { ...described, leftOut: above.leftOut };
+    ...(above.leftOut.length > 0 && { leftOut: above.leftOut }),
+  };
   if (header.missing !== undefined) {
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: header.missing }));
   }
@@ -397,10 +400,11 @@ function hasPrintedQuotes({ cells }: SplitRow): boolean {
   return cells.some((cell) => /^ *[“„«]/.test(cell)) && cells.some((cell) => /[”“»] *$/.test(cell));
 }
 
-function refuse(text: string): Issue | undefined {
-  if (text.trim() === "") return issue("empty_file", {}, {});
+/** Throws `Refused` if the text is not a table. */
+function checkText(text: string): void {
+  if (text.trim() === "") throw new Refused(issue("empty_file", {}, {}));
   if (/^(?:\s|--.*[\r\n])*(?:insert\s+into|create\s+table)\s+[\w".`[]+\s*[\w(]/i.test(text))
-    return issue("unreadable_file", {}, { reason: "it is an SQL script, not a table" });
+    throw unreadable("it is an SQL script, not a table");
   let nuls = 0;
   let controls = 0;
   for (let i = 0; i < text.length; i++) {
@@ -409,44 +413,15 @@ function refuse(text: string): Issue | undefined {
     if (code === 0) nuls++;
     else if ((code > 13 || code < 9) && code !== 1 && (code < 28 || code === 29)) controls++;
   }
-  if (nuls > 16 && nuls > text.length * 0.01) {
-    return issue(
-      "unreadable_file",
-      {},
-      { reason: "many of its bytes are NUL bytes, as in a file that was not written completely" },
-    );
-  }
-  if (controls > 8 && controls > text.length * 0.01) {
-    return issue("unreadable_file", {}, { reason: "it is neither text nor another known format" });
-  }
-  return undefined;
+  if (nuls > 16 && nuls > text.length * 0.01)
+    throw unreadable("many of its bytes are NUL bytes, as in a file that was not written completely");
+  if (controls > 8 && controls > text.length * 0.01)
+    throw unreadable("it is neither text nor another known format");
 }
 
 /** Returns the delimiter from a first line such as `sep=;`, which spreadsheet programs write. */
 function separatorHint(text: string): string | undefined {
   return /^"?sep=(.)"?[,;\t]*(?:\r|\n)/i.exec(text)?.[1];
-}
-
-function describe(
-  encoding: Encoding,
-  dialect: Dialect,
-  header: Header,
-  lineEnd: string,
-  evidence: readonly string[],
-): Detected {
-  const first = header.headerRows[0] ?? header.bodyFrom;
-  return {
-    format: "delimited",
-    encoding: encoding.charset ?? "",
-    encodingCertainty: encoding.certainty,
-    delimiter: dialect.delimiter,
-    quote: dialect.quote,
-    escape: dialect.escape,
-    lineEnd,
-    headerRows: header.headerRows,
-    preambleLines: Math.max(0, first - 1),
-    evidence,
-  };
 }
 
 /** Errors that prevent further reading are reported as issues with the file. */

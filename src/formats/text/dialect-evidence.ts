@@ -228,16 +228,10 @@ function quoteFit(text: string, { delimiter, quote }: Dialect): number {
  * this width carry little weight.
  */
 function uniform(rows: readonly SplitRow[], width: number): number {
-  if (rows.length === 0) return 0;
-  const from = rows.findIndex((row) => row.cells.length === width);
-  let last = rows.length - 1;
-  while (last > from && rows[last]!.cells.length !== width) last--;
-  let hits = 0;
-  for (let i = from; i <= last; i++) {
-    if (rows[i]!.cells.length === width) hits++;
-  }
-  const inside = hits / (last - from + 1);
-  const outside = (rows.length - (last - from + 1)) / rows.length;
+  const fits = ({ cells }: SplitRow): boolean => cells.length === width;
+  const length = rows.findLastIndex(fits) - rows.findIndex(fits) + 1;
+  const inside = rows.filter(fits).length / length;
+  const outside = (rows.length - length) / rows.length;
   return inside ** 1.5 * (1 - 0.35 * outside);
 }
 

@@ -17,8 +17,6 @@ export interface Encoding {
   readonly certainty: "certain" | "suggested";
   /** Length of the byte order mark in bytes. */
   readonly mark: number;
-  /** A number from 0 to 1, where 1 means that the result is certain. */
-  readonly confidence: number;
   readonly evidence: string;
   /**
    * The second most likely character set, if the whole file is also valid in this set but would contain different
@@ -86,13 +84,12 @@ export async function detectEncoding(
       "The character set is UTF-8, because most non-ASCII characters are valid UTF-8. The invalid bytes are probably damaged.",
     );
   }
-  const { charset, confidence, other } = await suggested(source, odd);
+  const { charset, other } = await suggested(source, odd);
   const also = other === undefined ? "" : ` The words also fit ${other}, with different letters.`;
   return {
     charset,
     certainty: "suggested",
     mark: 0,
-    confidence,
     evidence: `The file is not UTF-8. Its words fit ${charset} best.${also}`,
     ...(other === undefined ? {} : { other }),
   };
@@ -118,7 +115,7 @@ const near = 0.35;
 async function suggested(
   source: ByteSource,
   odd: Uint8Array,
-): Promise<Pick<Encoding, "confidence" | "other"> & { readonly charset: string }> {
+): Promise<Pick<Encoding, "other"> & { readonly charset: string }> {
   const { suggestCharsets } = await import("./suggest.js");
   const { sample, present } = await wholeEvidence(source);
   const candidates = suggestCharsets(Buffer.concat([linesBeyondAscii(odd), sample]));
@@ -129,13 +126,13 @@ async function suggested(
     const isMultiByte = multiByteSets.includes(candidate.charset);
     const valid = await decodes(candidate.charset, isMultiByte ? source.stream() : [present]);
     if (valid && best !== undefined) {
-      return { charset: best.charset, confidence: best.confidence, other: candidate.charset };
+      return { charset: best.charset, other: candidate.charset };
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
   // If no character set fits, the file is read as windows-1252, so that the error message includes the line number of
   // the first invalid byte.
-  return best ?? { charset: "windows-1252", confidence: 0 };
+  return { charset: best?.charset ?? "windows-1252" };
 }
 
 /** Lines without non-ASCII bytes are valid in every character set and would dilute the evidence. */
@@ -202,7 +199,7 @@ async function wholeEvidence(
 }
 
 function certain(charset: string | undefined, mark: number, evidence: string): Encoding {
-  return { charset, certainty: "certain", mark, confidence: 1, evidence };
+  return { charset, certainty: "certain", mark, evidence };
 }
 
 /**

@@ -7,7 +7,7 @@ import { leftOut } from "../header/left-out.js";
 import type { ReadOptions } from "../read-options.js";
 import { issueOf, overLimit, Refused, refusing, unreadable } from "../refused.js";
 import type { SplitRow } from "./split-row.js";
-import { splitRows, Splitter } from "./splitter.js";
+import { splitRows } from "./splitter.js";
 import { piecesOf, type Text } from "./text.js";
 import { openText } from "./whole-text.js";
 
@@ -69,12 +69,11 @@ function columnsAt(stated: NonNullable<ReadOptions["columns"]>): Column[] {
 
 /** Errors are ignored, because they are reported later when the whole file is read. */
 async function filledLines(text: Text, last: number, limits: Limits): Promise<PlainRow[]> {
-  const splitter = new Splitter(wholeLines, 1, limits);
   const found: PlainRow[] = [];
   try {
-    for await (const piece of piecesOf(text)) {
-      found.push(...splitter.push(piece).filter(({ line }) => line <= last));
-      if (splitter.lines > last) break;
+    for await (const rows of splitRows(piecesOf(text), wholeLines, 1, limits)) {
+      found.push(...rows.filter(({ line }) => line <= last));
+      if (rows.some(({ line }) => line >= last)) break;
     }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

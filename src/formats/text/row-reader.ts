@@ -171,14 +171,12 @@ export class RowReader {
    * yet.
    */
   private plainOrEnded(from: number): number {
-    for (let i = from; i < this.text.length; i++) {
-      const code = this.text.charCodeAt(i);
-      if (code === 10) return i;
-      if (code === 13 && (this.dialect.loneReturn || this.text.charCodeAt(i + 1) === 10)) {
-        return i + 1 === this.text.length && !this.ended ? -1 : i;
-      }
-    }
-    return this.ended ? this.text.length : -1;
+    const { text, ended } = this;
+    let at = from;
+    while (at < text.length && !this.isLineEnd(at)) at++;
+    // A CR at the end of the text may be the first half of a CRLF.
+    const isPending = at === text.length || (at + 1 === text.length && text.charCodeAt(at) === 13);
+    return isPending && !ended ? -1 : at;
   }
 
   /**

@@ -1,10 +1,8 @@
 import { detectAll } from "jschardet";
-import { decoder, knownCharset, multiByteSets } from "./charset.js";
+import { decoder, decodeText, knownCharset, multiByteSets } from "./charset.js";
 
 export interface Suggestion {
   readonly charset: string;
-  /** From 0 to 1. */
-  readonly confidence: number;
   /** Higher for more likely character sets. May be negative. */
   readonly rank: number;
   readonly text: string;
@@ -74,7 +72,7 @@ function readable(sample: Uint8Array, given: ReadonlyMap<string, number>): reado
         : best + latin[charset];
     const words = text.replace(ordinal, " ").replace(wideLetters, " ");
     const rank = likely - oddness(words) - strangeness(words);
-    if (rank > leastRank) found.push({ charset, confidence, rank, text });
+    if (rank > leastRank) found.push({ charset, rank, text });
   }
   return found.sort((a, b) => b.rank - a.rank);
 }
@@ -129,38 +127,13 @@ function strangeness(text: string): number {
 }
 
 function decoded(sample: Uint8Array, charset: string): string | undefined {
+  // Undefined bytes of Latin sets are decoded to a control character, which counts as implausible text. When the whole
+  // file is read, undefined bytes cause an error.
+  if (latin[charset] !== undefined) return decodeText(sample, charset).replaceAll("\ufffd", "\u007f");
   try {
-    // Undefined bytes are decoded to a control character, which counts as implausible text. When the whole file is
-    // read, undefined bytes cause an error.
-    const lacking = lackingIn(charset);
-    return decoder(charset).write(sample.map((byte) => (lacking.has(byte) ? 0x7f : byte)));
+    return decoder(charset).write(sample);
   } catch {
     return undefined;
-  }
-}
-
-const lackingOf = new Map<string, ReadonlySet<number>>();
-
-/**
- * Returns the undefined bytes of a Latin character set. The set is empty for other character sets, in which any byte
- * may be part of a character.
- */
-function lackingIn(charset: string): ReadonlySet<number> {
-  let lacking = lackingOf.get(charset);
-  if (lacking === undefined) {
-    const bytes = latin[charset] === undefined ? [] : Array.from({ length: 128 }, (_, i) => i + 128);
-    lacking = new Set(bytes.filter((byte) => !isValid(byte, charset)));
-    lackingOf.set(charset, lacking);
-  }
-  return lacking;
-}
-
-function isValid(byte: number, charset: string): boolean {
-  try {
-    decoder(charset).write(Uint8Array.of(byte));
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -53,7 +53,7 @@ function declaredEncoding(declared: string | undefined): Encoding | undefined {
     declared && knownCharset(/^iso-?8859-?1$|^latin-?1$/i.test(declared) ? "windows-1252" : declared);
   if (!charset) return undefined;
   const evidence = `The file declares a character set and is read as ${charset}.`;
-  return { charset, certainty: "certain", mark: 0, confidence: 1, evidence };
+  return { charset, certainty: "certain", mark: 0, evidence };
 }
 
 /** Returns the ASCII characters at the start of a file in any character set. Used to recognize formats. */

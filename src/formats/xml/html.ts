@@ -4,6 +4,7 @@ import { fittingCandidates } from "../fit.js";
 import type { Limits } from "../limits.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import { hiddenReasons, hidingProperties } from "./html-hidden.js";
+import { countIn } from "../spreadsheet/cell.js";
 import { cellValue, isDateFormat } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { PageStyles } from "./page-styles.js";
@@ -275,7 +276,9 @@ class TableBuilder {
     this.endCell();
     if (!this.#inRow) this.startRow();
     this.#kinds.add(kind);
-    const [columns, rows] = [span(attributes["colspan"]), span(attributes["rowspan"])];
+    const [columns = 1, rows = 1] = [attributes["colspan"], attributes["rowspan"]].map((text) =>
+      countIn(text, 5),
+    );
     this.#cell = { text: "", attributes, isDate, columns, rows };
   }
 
@@ -367,10 +370,6 @@ class TableBuilder {
 
 function countUp(counts: Map<number, number>, column: number): void {
   counts.set(column, (counts.get(column) ?? 0) + 1);
-}
-
-function span(text: string | undefined): number {
-  return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1;
 }
 
 /**
