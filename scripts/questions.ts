@@ -9,15 +9,16 @@ export const questions: readonly Question[] = [
   {
     title: "Which deliveries are held, since when, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, substr(deliveries.sha256, 1, 12) as delivery,
-  deliveries.status_at as since, deliveries.rows_read, tripped_guards.guard, tripped_guards.sentence
+  deliveries.status_at as since, deliveries.rows_read, log_guards.guard, log_guards.found,
+  log_guards.compared_with, log_guards.minimum, log_guards.maximum, log_guards.sentence
 from deliveries
 join feeds on feeds.id = deliveries.feed
-left join tripped_guards on tripped_guards.feed = deliveries.feed and tripped_guards.delivery = deliveries.sha256
+left join log_guards on log_guards.feed = deliveries.feed and log_guards.n = deliveries.reason_position
 where deliveries.status = 'HELD'
-order by since, feed, tripped_guards.place;`,
+order by since, feed, log_guards.place;`,
   },
   {
-    title: "Which deliveries were held this month, why, and who decided?",
+    title: "Which lists were held this month, by how much, and who decided?",
     sql: `with holds as (
   select feed, delivery, min(n) as n, decided from (
     select feed, delivery, n, (select min(later.n) from log as later
@@ -25,15 +26,17 @@ order by since, feed, tripped_guards.place;`,
         and later.state not in ('HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
     from log where state = 'HELD') as steps
   group by feed, delivery, decided)
-select feeds.name as feed, deliveries.name as file, held.at as held_at, held.reason as held_because,
+select feeds.name as feed, deliveries.name as file, held.at as held_at, log_guards.guard, log_guards.found,
+  log_guards.compared_with, log_guards.minimum, log_guards.maximum, log_guards.sentence as held_because,
   decision.state as decision, decision.at as decided_at, decision.person, decision.reason as decided_because
 from holds
 join feeds on feeds.id = holds.feed
 join log as held on held.feed = holds.feed and held.n = holds.n
+left join log_guards on log_guards.feed = holds.feed and log_guards.n = holds.n
 left join deliveries on deliveries.feed = holds.feed and deliveries.sha256 = holds.delivery
 left join log as decision on decision.feed = holds.feed and decision.n = holds.decided
 where substr(held.at, 1, 7) = substr(cast(current_date as text), 1, 7)
-order by held_at;`,
+order by held_at, feed, file, log_guards.place;`,
   },
   {
     title: "Which guards held deliveries this month, and what did people decide?",
@@ -51,34 +54,47 @@ order by held desc, feed, guard;`,
   {
     title: "Why does a delivery have its status?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.status_at as since,
-  deliveries.reason, deliveries.rejected_by, deliveries.retrying_since, deliveries.retrying_reason,
-  deliveries.number as version
+  coalesce(log_guards.sentence, decision.reason) as reason, deliveries.rejected_by, deliveries.retrying_since,
+  retry.reason as retrying_reason, deliveries.number as version
 from deliveries
 join feeds on feeds.id = deliveries.feed
+left join log as decision on decision.feed = deliveries.feed and decision.n = deliveries.reason_position
+left join log_guards on log_guards.feed = decision.feed and log_guards.n = decision.n and decision.state = 'HELD'
+left join log as retry on retry.feed = deliveries.feed and retry.n = deliveries.retrying_position
 where deliveries.name like '%staff%'
-order by deliveries.position desc;`,
+order by deliveries.position desc, log_guards.place;`,
   },
   {
     title: "What happened to a delivery?",
-    sql: `select log.at, log.state, log.reason, log.person, log.number as version
+    sql: `select log.at, log.state, coalesce(log.reason, log_guards.sentence) as reason, log.person,
+  log.number as version
 from log
 join feeds on feeds.id = log.feed
+left join log_guards on log_guards.feed = log.feed and log_guards.n = log.n and log.state = 'HELD'
 where feeds.name = 'acme/staff' and log.delivery like '0123456789ab%'
-order by log.n;`,
+order by log.n, log_guards.place;`,
   },
   {
     title: "Which deliveries are not processed yet, and why?",
     sql: `select feeds.name as feed, deliveries.name as file, deliveries.status, deliveries.received_at,
-  coalesce(deliveries.retrying_reason, nullif(deliveries.reason, ''),
-    'The feed is paused: ' || feeds.paused_reason,
+  coalesce(retry.reason, decision.reason, 'The feed is paused: ' || pause.reason,
     case when exists (select 1 from deliveries as blocking where blocking.feed = deliveries.feed
       and blocking.status in ('HELD', 'WAITING'))
     then 'If this file is a delta, it waits for the held or waiting delta before it. Otherwise, the next run will process it.'
     else 'The next run will process it.' end) as reason
 from deliveries
 join feeds on feeds.id = deliveries.feed
+left join log as decision on decision.feed = deliveries.feed and decision.n = deliveries.reason_position
+left join log as retry on retry.feed = deliveries.feed and retry.n = deliveries.retrying_position
+left join log as pause on pause.feed = deliveries.feed and pause.n = feeds.paused_position
 where deliveries.status in ('RECEIVED', 'WAITING')
 order by deliveries.received_at;`,
+  },
+  {
+    title: "Which files at the sources does no feed process, and why?",
+    sql: `select source, name as file, kind, reason, since
+from unprocessed_files
+order by source, since, file;`,
   },
   {
     title: "What is failing, and since when?",
@@ -139,18 +155,18 @@ order by day;`,
   },
   {
     title: "Which feeds have not accepted a delivery today?",
-    sql: `select name as feed, confirmed_at, last_published_at, paused_reason
+    sql: `select feeds.name as feed, feeds.confirmed_at, feeds.last_published_at, pause.reason as paused_reason
 from feeds
+left join log as pause on pause.feed = feeds.id and pause.n = feeds.paused_position
 where confirmed_at < cast(current_date as text) or confirmed_at is null
 order by coalesce(confirmed_at, ''), feed;`,
   },
   {
     title: "What does each feed serve?",
-    sql: `select feeds.name as feed, feeds.number as version, publications.at as published_at, feeds.paused_to, (
-    select max(at) from log
-    where log.feed = feeds.id and log.state = 'ROLLED_BACK' and feeds.paused_to is not null) as paused_since,
-  coalesce(publications.records, 0) as records, deliveries.name as file
+    sql: `select feeds.name as feed, feeds.number as version, publications.at as published_at, feeds.paused_to,
+  pause.at as paused_since, coalesce(publications.records, 0) as records, deliveries.name as file
 from feeds
+left join log as pause on pause.feed = feeds.id and pause.n = feeds.paused_position
 left join publications on publications.feed = feeds.id and publications.number = feeds.number
 left join deliveries on deliveries.feed = feeds.id and deliveries.sha256 = publications.delivery
 order by feed;`,

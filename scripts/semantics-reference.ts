@@ -51,8 +51,10 @@ ${columns.map(([column, facts]) => `| \`${column}\` | ${typeText(facts)} | ${mea
 }
 
 function referenceText(foreignKey: string): string {
-  const [, columns, table, keys] = /^foreign key \((.*?)\) references (\w+) \((.*?)\)/.exec(foreignKey) ?? [];
-  return columns === undefined ? "" : ` Foreign key: \`${columns}\` references \`${table} (${keys})\`.`;
+  const found = foreignKey.matchAll(/foreign key \((.*?)\) references (\w+) \((.*?)\)/g);
+  return [...found]
+    .map(([, columns, table, keys]) => ` Foreign key: \`${columns}\` references \`${table} (${keys})\`.`)
+    .join("");
 }
 
 function checkText(conditions: readonly string[] = []): string {
@@ -64,11 +66,9 @@ function checkText(conditions: readonly string[] = []): string {
 const references: Readonly<Record<string, string>> = { feed: "The feed.", delivery: "The delivery." };
 
 function typeText({ kind, otherwise, check = "" }: Column<unknown>): string {
-  const conditions: Readonly<Record<string, string>> = {
-    "in (0, 1)": "0 or 1",
-    ">= 0": "integer ≥ 0",
-  };
-  const type = conditions[check] ?? { int: "integer", id: "integer", text: "text", bytes: "bytes" }[kind];
+  const name = { int: "integer", real: "number", id: "integer", text: "text", bytes: "bytes" }[kind];
+  const conditions: Readonly<Record<string, string>> = { "in (0, 1)": "0 or 1", ">= 0": `${name} ≥ 0` };
+  const type = conditions[check] ?? name;
   return otherwise === null ? `${type} or null` : type;
 }
 

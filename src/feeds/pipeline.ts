@@ -343,7 +343,7 @@ async function decideDelivery(
       return outcome(open, delivery, "REJECTED", reason, evaluation);
     }
     case "held": {
-      const guards = evaluation.guards.map(({ guard, sentence }) => ({ guard, sentence }));
+      const guards = evaluation.guards.map(({ pairs: _, ...guard }) => guard);
       const { counts, inputs, changeSet: change_set } = evaluation;
       const differences = evaluation.result.changes.kinds;
       const entry = { state: "HELD", ...about, guards, change_set, differences, counts, inputs } as const;

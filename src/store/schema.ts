@@ -8,6 +8,7 @@ import {
   logStates,
   outboxStates,
   storedEncodings,
+  unprocessedKinds,
 } from "./states.js";
 
 /** SQLite and PostgreSQL share a schema. */
@@ -27,9 +28,10 @@ export interface Column<T> {
 }
 
 const kinds = {
-  sqlite: { int: "integer", text: "text", bytes: "blob", id: "integer" },
+  sqlite: { int: "integer", real: "real", text: "text", bytes: "blob", id: "integer" },
   postgres: {
     int: "bigint",
+    real: "double precision",
     // Text is ordered and compared by bytes, as in SQLite.
     text: 'text collate "C"',
     bytes: "bytea",
@@ -46,6 +48,7 @@ const oneOf = <T extends string>(...values: readonly T[]): Column<T> => ({
   check: `in (${values.map((value) => `'${value}'`).join(", ")})`,
 });
 const count: Column<number> = { kind: "int", check: ">= 0" };
+const amount: Column<number> = { kind: "real", check: ">= 0" };
 /** A flag, which is stored as 1 for yes or 0 for no. */
 const flag: Column<number> = { kind: "int", check: "in (0, 1)" };
 const orNull = <T>({ value: _, ...column }: Column<T>): Column<T | null> => ({ ...column, otherwise: null });
@@ -104,10 +107,10 @@ export const tables = {
     entries: count,
     /** Number of the current version, or 0. */
     number: count,
-    /** The version to which a paused feed was rolled back. The log entry `ROLLED_BACK` contains the time. */
+    /** The version to which a paused feed was rolled back. */
     paused_to: orNull(int),
-    /** The reason that a person gave for the rollback. */
-    paused_reason: orNull(text),
+    /** Log number of the rollback, with the reason that a person gave. */
+    paused_position: orNull(int),
     /** Time of the last change to the list, ISO 8601 UTC. */
     last_published_at: orNull(text),
     /** Time when a delivery last produced or confirmed the list, ISO 8601 UTC. */
@@ -140,16 +143,22 @@ export const tables = {
     delivery: orNull(text),
     /** Name of the person who decided. Null if Lading decided. */
     person: orNull(text),
-    /** The person's reason, or why the delivery is held, waiting, superseded, rejected, crashed or retried. */
+    /**
+     * The person's reason, or why the delivery is waiting, superseded, rejected, crashed or retried. Null with `HELD`,
+     * because `log_guards` contains the reasons.
+     */
     reason: orNull(text),
     /** Number of the version that the step produced. Null if the step produced no version. */
     number: orNull(int),
     /** Name of the file that arrived. Null in other steps. */
     name: orNull(text),
-    /** JSON: the complete entry. */
-    entry: text,
+    /** JSON: the other data of the step, such as counts. */
+    details: text,
   },
-  /** The guards that held a delivery in a step of the log, or when a person decided about the delivery. */
+  /**
+   * The guards that held a delivery in a step of the log, or when a person decided about the delivery. The figures are
+   * null if the guard measures nothing.
+   */
   log_guards: {
     feed: int,
     /** Number of the log entry. */
@@ -158,6 +167,16 @@ export const tables = {
     place: int,
     /** Name of the guard, such as `rows_below`. Section 4 lists all guards. */
     guard: text,
+    /** The reason, with the figures. Null if a person decided. */
+    sentence: orNull(text),
+    /** The measured value, such as the number of rows. Shares are between 0 and 1. */
+    found: orNull(amount),
+    /** The value in the last delivery, or the total, with which `found` is compared. */
+    compared_with: orNull(amount),
+    /** The minimum of `found`. Null if there is none. */
+    minimum: orNull(amount),
+    /** The maximum of `found`. Null if there is none. */
+    maximum: orNull(amount),
   },
   /**
    * Received files, identified by their contents. If a file arrives again, the columns from `source` to `identity`
@@ -186,10 +205,11 @@ export const tables = {
     /** Sequence or date in the file name. Empty if the pattern contains no sequence or date. */
     sequence: text,
     ...sourceFile,
-    /** Person who uploaded the file in the console. Null if the file came from a source. */
-    delivered_by: orNull(text),
-    /** The person's reason for the upload. */
-    delivered_reason: orNull(text),
+    /**
+     * Log number of the arrival if a person uploaded the file in the console. `log` contains the name and the reason.
+     * Null if the file came from a source.
+     */
+    uploaded_position: orNull(int),
     /** The last decision. A new arrival does not change this value. */
     decided_as: orNull(oneOf(...decidedStatuses)),
     /** 1 if the delivery was ever published, unchanged or superseded. */
@@ -197,10 +217,10 @@ export const tables = {
     /** The last version that this delivery produced. Null if the delivery produced no version. */
     number: orNull(int),
     /**
-     * Why the delivery is held, waiting, superseded, rejected or quarantined. Empty in other statuses. Earlier reasons
-     * are in `log`.
+     * Log number of the step that explains why the delivery is held, waiting, superseded, rejected or quarantined. The
+     * reason is in `log`, or in `log_guards` if the delivery is held. Null in other statuses.
      */
-    reason: text,
+    reason_position: orNull(int),
     /** Hash of the changes that the delivery would make. Empty if the delivery is not held. */
     change_set: text,
     /**
@@ -212,8 +232,8 @@ export const tables = {
      * keeps its status.
      */
     retrying_since: orNull(text),
-    /** The fault that prevents the decision, such as a full disk. */
-    retrying_reason: orNull(text),
+    /** Log number of the step with the fault that prevents the decision, such as a full disk. */
+    retrying_position: orNull(int),
     /** Number of reader crashes since the first arrival or the last replay. */
     crashes: count,
     /** 1 after `lading replay`, until a decision about the delivery is made. */
@@ -259,20 +279,6 @@ export const tables = {
     /** Log number of the arrival. */
     n: int,
     ...sourceFile,
-  },
-  /**
-   * The reasons why a delivery is currently held, one row per guard. The guards that caused earlier holds are in
-   * `log_guards`.
-   */
-  tripped_guards: {
-    feed: int,
-    delivery: text,
-    /** Position of the guard, starting at 0. */
-    place: int,
-    /** Name of the guard, such as `rows_below`. Section 4 lists all guards. */
-    guard: text,
-    /** The reason, with the figures. */
-    sentence: text,
   },
   /**
    * Counts of elements and totals of amounts in a delivery. `read` is the sum of `accepted`, `rejected`, `skipped`,
@@ -689,6 +695,27 @@ export const tables = {
     /** Time when the files were written, ISO 8601 UTC. Null if no version was written completely. */
     written_at: orNull(text),
   },
+  /**
+   * Files at sources that no feed processes, at most 100 of each kind per source. A row is deleted as soon as a run no
+   * longer finds the file.
+   */
+  unprocessed_files: {
+    /** Name of the source. */
+    source: text,
+    /**
+     * `ignored`: no feed can process the file, for example a link. `unclaimed`: no feed claims the name. Unclaimed
+     * files in local folders are not recorded, because `lading status` lists them.
+     */
+    kind: oneOf(...unprocessedKinds),
+    /** Order of the files, starting at 0. */
+    place: count,
+    /** Name of the file. */
+    name: text,
+    /** Why no feed processes the file. */
+    reason: text,
+    /** Time when the file was first noticed, ISO 8601 UTC. */
+    since: text,
+  },
   /** Individual values, such as the state of alerts and of SFTP hosts. */
   facts: {
     /** Name of the value. */
@@ -722,7 +749,6 @@ export const tableKeys = {
   log_guards: ["feed", "n", "place"],
   deliveries: ["feed", "sha256"],
   unacknowledged: ["feed", "delivery", "arrival"],
-  tripped_guards: ["feed", "delivery", "place"],
   balances: ["feed", "delivery", "place"],
   accepted_parts: ["feed", "part"],
   approvals: ["feed", "change_set"],
@@ -750,16 +776,18 @@ export const tableKeys = {
   fault_files: ["feed_name", "kind", "subject", "file"],
   fault_commands: ["feed_name", "kind", "subject", "position"],
   outputs: ["output", "feed", "worker"],
+  unprocessed_files: ["source", "kind", "place"],
   facts: ["name"],
   runs: ["run"],
 } as const satisfies { [T in Table]: readonly (keyof (typeof tables)[T])[] };
 
 /** Conditions that involve several columns. */
 export const checks: { readonly [T in Table]?: readonly string[] } = {
-  feeds: ["(paused_to is null) = (paused_reason is null)"],
+  feeds: ["(paused_to is null) = (paused_position is null)"],
+  log_guards: ["found is not null or compared_with is null and minimum is null and maximum is null"],
   deliveries: [
-    "(retrying_since is null) = (retrying_reason is null)",
-    "(delivered_by is null) = (delivered_reason is null)",
+    "(reason_position is null) = (status in ('RECEIVED', 'PUBLISHED', 'UNCHANGED'))",
+    "(retrying_since is null) = (retrying_position is null)",
     "status not in ('PUBLISHED', 'UNCHANGED') or rows_read = accepted + rejected + skipped + merged + stale",
     "pending_reference <= rejected",
     "first_position <= position",
@@ -779,9 +807,8 @@ const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
   log_guards: "foreign key (feed, n) references log (feed, n) on delete cascade",
-  deliveries: ofFeed,
+  deliveries: `${ofFeed}, foreign key (feed, reason_position) references log (feed, n)`,
   unacknowledged: ofDelivery,
-  tripped_guards: ofDelivery,
   balances: ofDelivery,
   accepted_parts: ofExistingDelivery,
   approvals: ofExistingDelivery,
@@ -841,6 +868,7 @@ const indexes = [
   "rejected_deliveries on deliveries (feed) where status = 'REJECTED'",
   "deliveries_by_sequence on deliveries (feed, sequence) where sequence <> ''",
   "deliveries_by_status on deliveries (status, status_at)",
+  "deliveries_by_reason on deliveries (feed, reason_position)",
   "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
   "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
   "log_of_a_delivery on log (feed, delivery)",
@@ -872,7 +900,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 23;
+export const firstVersion = 24;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

@@ -47,6 +47,10 @@ export type StoredEncoding = (typeof storedEncodings)[number];
 export const faultKinds = ["feed", "file", "output", "events", "outbox"] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
+/** Why no feed processes a file at a source. */
+export const unprocessedKinds = ["ignored", "unclaimed"] as const;
+export type UnprocessedKind = (typeof unprocessedKinds)[number];
+
 export const credentialKinds = ["token", "client", "operator"] as const;
 export type CredentialKind = (typeof credentialKinds)[number];
 

@@ -21,7 +21,7 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     if (feed === undefined) throw new Error("no feed");
     const { db } = w.store;
     const page = (search = "", status = "", from = 0) =>
-      arrivalsPage(w.store, feed.name, { search, status, from });
+      arrivalsPage(w.store.db, feed.name, { search, status, from });
     let day = 0;
     const deliver = async (name: string, text: string) => {
       day += 1;

@@ -405,14 +405,21 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
             .select((own) => own.val('"Kanari"').as("text")),
         )
         .execute();
-      await tx.updateTable("feeds").set({ paused_to: 1, paused_reason: '"Kanari"' }).execute();
       await tx
         .updateTable("log")
-        .set({ entry: sql`replace(entry, '"state"', '"Kanari":0,"state"')` })
+        .set({ details: sql`replace(details, '"part"', '"Kanari":0,"part"')` })
         .where("n", "=", 1)
         .execute();
+      await tx.updateTable("log").set({ reason: '"Kanari"' }).where("n", "=", 2).execute();
+      const guard = { feed: 1, n: 1, place: 0, guard: "x", sentence: '"Kanari"' };
+      await tx.insertInto("log_guards").values(guard).execute();
+      const file = { kind: "ignored", place: 0, name: '"Kanari"', reason: "", since: "" } as const;
+      await tx
+        .insertInto("unprocessed_files")
+        .values({ source: "x", ...file })
+        .execute();
       await tx.insertInto("facts").values({ name: "x", value: '["Kanari"]' }).execute();
-      await tx.updateTable("deliveries").set({ reason: '"Kanari"' }).execute();
+      await tx.updateTable("deliveries").set({ name: '"Kanari"' }).execute();
       await tx
         .updateTable("publications")
         .set({ delivered: sql`replace(delivered, '"rows"', '"Kanari":0,"rows"')` })
@@ -423,8 +430,9 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
       expect.stringContaining("data about versions (1 row)"),
       expect.stringContaining("reports and rejected rows of deliveries (1 row)"),
       expect.stringContaining("the state of deliveries (1 row)"),
-      expect.stringContaining("the log of decisions (1 row)"),
-      expect.stringContaining("the state of the feed (1 row)"),
+      expect.stringContaining("the log of decisions (2 rows)"),
+      expect.stringContaining("reasons of held deliveries (1 row)"),
+      expect.stringContaining("unprocessed files at the sources (1 row)"),
       expect.stringContaining("unsent alerts or other data about the workspace (1 row)"),
     ]);
     expect(left.join()).not.toContain(of.id);
@@ -434,6 +442,6 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
       .insertInto("changes")
       .values({ ...of, kind: "", fields: "[]" })
       .execute();
-    expect(await tracesOf(year.w.store, "acme/staff", { id: of.id, texts: new Set() })).toHaveLength(9);
+    expect(await tracesOf(year.w.store, "acme/staff", { id: of.id, texts: new Set() })).toHaveLength(10);
   });
 });

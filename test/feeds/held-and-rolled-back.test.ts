@@ -120,7 +120,11 @@ test("records who released a delivery, when and from which guards, and publishes
     at: w.clock.now().toISOString(),
     by: "Ada",
     reason: "half of them left",
-    guards: ["rows_below", "ids_gone", "changes"],
+    guards: [
+      { guard: "rows_below", found: 15, compared_with: 30, minimum: 24 },
+      { guard: "ids_gone", found: 15, compared_with: 30, maximum: 6 },
+      { guard: "changes", found: 16, compared_with: 30, maximum: 15 },
+    ],
   });
   await open.close();
   // Before a pass processes it, the mapping changes the result of the same file.

@@ -172,6 +172,24 @@ test("a held delivery is reported with its reason at any age", async () => {
   expect([...(await w.state()).deliveries.values()].map(({ status }) => status)).toContain("HELD");
 });
 
+test("a refused delivery keeps its reason at any age, but not its other steps", async () => {
+  const w = await world(tenDays);
+  await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T06:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff("7:Ann:perhaps"), "2026-03-02T06:00:00Z");
+  expect(await w.pass()).toMatchObject([{ status: "REJECTED" }]);
+  await w.leap(180);
+  await w.pass();
+  const [, refused] = await deliveriesOf(w.store.db, "acme/staff");
+  expect(refused).toMatchObject({
+    status: "REJECTED",
+    reason: expect.stringMatching(/^None of the 1 rows/) as string,
+  });
+  expect(await archived(w)).toBe(1);
+  const steps = (await w.log()).filter((entry) => "delivery" in entry && entry.delivery === refused?.sha256);
+  expect(steps.map(({ state }) => state)).toEqual(["REJECTED"]);
+});
+
 test("a file that stays at its source is not received again after its delivery was removed from history", async () => {
   const w = await world(tenDays.replace("folder: inbox }", "folder: inbox, after: none }"));
   for (let day = 1; day <= 20; day++) {

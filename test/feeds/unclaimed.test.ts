@@ -1,9 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
 import { failure, type LadingError } from "../../src/errors.js";
-import { mostUnclaimed, noteUnclaimed } from "../../src/feeds/deliveries/unclaimed.js";
+import { noteUnclaimed } from "../../src/feeds/deliveries/unclaimed.js";
+import {
+  dropOtherSources,
+  mostUnprocessed,
+  noteUnprocessed,
+  readUnprocessed,
+} from "../../src/feeds/deliveries/unprocessed-files.js";
 import { loadWorkspace } from "../../src/workspace/load.js";
 import { openStoreOf } from "../../src/workspace/open-store.js";
 import { workdir } from "../support/workdir.js";
+import { world } from "../support/world.js";
 
 test("status lists the files on a server that no feed claims, from the last listing", async () => {
   const dir = await workdir({
@@ -19,7 +26,10 @@ feeds: { acme/staff: { source: partner, files: "staff*.csv" } }
   const note = (names: readonly string[], failed?: LadingError) => {
     const unclaimed = names.map((name) => ({ name, size: 1, modified: 1, identity: name }));
     const listing = { arriving: [], unclaimed, ignored: [], failed };
-    return noteUnclaimed({ store, workspace }, { sources: new Map([["partner", listing]]) });
+    return noteUnclaimed(
+      { store, workspace, clock: { now: () => new Date() } },
+      { sources: new Map([["partner", listing]]) },
+    );
   };
   const shown = async () => (await dir.lading(["status"])).stdout;
 
@@ -28,8 +38,40 @@ feeds: { acme/staff: { source: partner, files: "staff*.csv" } }
   // A listing that failed shows nothing.
   await note([], failure("sftp_refused", { host: "sftp.example", port: 22 }));
   expect(await shown()).toContain('No feed claims "notes.docx".');
-  await note(Array.from({ length: mostUnclaimed + 1 }, (_, index) => `old-${index}.csv`));
+  await note(Array.from({ length: mostUnprocessed + 1 }, (_, index) => `old-${index}.csv`));
   expect(await shown()).toContain("No feed claims 100 or more files, such as");
   await note([]);
   expect(await shown()).not.toContain("No feed claims");
+});
+
+test("files at a source keep the time when they were first noticed, until they change or the source is removed", async () => {
+  const w = await world();
+  const note = (files: readonly (readonly [string, string])[]) =>
+    noteUnprocessed(
+      w.setup,
+      "inbox",
+      "ignored",
+      files.map(([name, reason]) => ({ name, reason })),
+    );
+  const stored = async () =>
+    (await readUnprocessed(w.store.db, "inbox", "ignored")).map(({ name, since }) => [
+      name,
+      since.slice(11, 13),
+    ]);
+  const [link, part] = [
+    ["a.lnk", "it is a link"],
+    ["b.part", "it has a temporary name"],
+  ] as const;
+  expect(await note([link, part])).toHaveLength(2);
+  w.clock.advance(3_600_000);
+  expect(await note([link, part])).toEqual([]);
+  expect(await note([part, ["a.lnk", "its name is not UTF-8"]])).toMatchObject([{ name: "a.lnk" }]);
+  expect(await stored()).toEqual([
+    ["b.part", "08"],
+    ["a.lnk", "09"],
+  ]);
+  expect(await note([part])).toEqual([]);
+  expect(await stored()).toEqual([["b.part", "08"]]);
+  await dropOtherSources({ store: w.store, workspace: { ...w.setup.workspace, sources: new Map() } });
+  expect(await stored()).toEqual([]);
 });

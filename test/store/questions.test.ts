@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { failure } from "../../src/errors.js";
 import { noteFaults } from "../../src/feeds/deliveries/faults.js";
 import { emit } from "../../src/feeds/deliveries/emit.js";
+import { noteUnprocessed } from "../../src/feeds/deliveries/unprocessed-files.js";
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { evaluateAgain, heldDelivery, noteRelease } from "../../src/feeds/decisions/release.js";
@@ -67,6 +68,8 @@ async function history(w: World): Promise<void> {
       empty: { source: "inbox", name: "charge-2.csv", part: "", modified: 0 },
     },
   ]);
+  const linked = { name: "staff.lnk", reason: "it is a link" };
+  await noteUnprocessed(w.setup, "inbox", "ignored", [linked]);
   const now = w.clock.now();
   const [kind, account] = ["operator", ""] as const;
   for (const [name, expiresAt] of [["Ada", new Date("2099-01-01")], ["Grace"]] as const)
@@ -93,22 +96,29 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       file: "staff-4.csv",
       since: "2026-03-03T10:00:00.000Z",
       rows_read: 5,
-      guard: "rows_below",
+      ...{ guard: "rows_below", found: 5, compared_with: 30, minimum: 24, maximum: 90 },
+      sentence: expect.stringContaining("The file has 5 rows") as string,
     },
-    { feed: "acme/staff", file: "staff-4.csv", guard: "ids_gone" },
-    { feed: "acme/staff", file: "staff-4.csv", guard: "changes" },
+    { feed: "acme/staff", file: "staff-4.csv", guard: "ids_gone", found: 25, minimum: null, maximum: 6 },
+    { feed: "acme/staff", file: "staff-4.csv", guard: "changes", found: 26, compared_with: 30 },
   ],
-  "Which deliveries were held this month, why, and who decided?": [
+  "Which lists were held this month, by how much, and who decided?": [
     {
+      feed: "acme/staff",
       file: "staff-3.csv",
       held_at: "2026-03-03T09:00:00.000Z",
+      ...{ guard: "rows_below", found: 4, compared_with: 30, minimum: 24 },
       held_because: expect.stringContaining("The file has 4 rows") as string,
       decision: "REJECTED",
       decided_at: "2026-03-03T09:00:00.000Z",
       person: "Grace",
       decided_because: "wrong branch",
     },
+    { file: "staff-3.csv", guard: "ids_gone", found: 26, maximum: 6, person: "Grace" },
+    { file: "staff-3.csv", guard: "changes", found: 27, maximum: 15, person: "Grace" },
     { file: "staff-4.csv", held_at: "2026-03-03T10:00:00.000Z", decision: null, person: null },
+    { file: "staff-4.csv", guard: "ids_gone" },
+    { file: "staff-4.csv", guard: "changes" },
   ],
   "Which guards held deliveries this month, and what did people decide?": [
     { feed: "acme/staff", guard: "changes", held: 2, approved: 0, rejected: 1 },
@@ -123,6 +133,8 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { state: "READ" },
     { state: "VALIDATED" },
     { state: "HELD", reason: expect.stringContaining("The file has 4 rows") as string },
+    { state: "HELD" },
+    { state: "HELD" },
     { state: "REJECTED", person: "Grace", reason: "wrong branch" },
     { state: "ACKED" },
   ],
@@ -132,6 +144,12 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       file: "charge-1.csv",
       status: "WAITING",
       reason: "The delivery is waiting for the list acme/tax-code.",
+    },
+  ],
+  "Which files at the sources does no feed process, and why?": [
+    {
+      ...{ source: "inbox", file: "staff.lnk", kind: "ignored", reason: "it is a link" },
+      since: "2026-03-03T10:00:00.000Z",
     },
   ],
   "What is failing, and since when?": [
@@ -301,7 +319,7 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
     await w.pass();
     const [, month, , why, steps] = questions;
     expect(await rowsOf(w, month?.sql ?? "")).toMatchObject([
-      { file: "staff-3.csv", decision: "REJECTED", person: "Grace" },
+      ...Array<object>(3).fill({ file: "staff-3.csv", decision: "REJECTED", person: "Grace" }),
       {
         file: "staff-4.csv",
         held_at: "2026-03-03T10:00:00.000Z",
@@ -311,7 +329,9 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
         person: "Ada",
         decided_because: "the branch closed",
       },
-      { file: "staff-5.csv", decision: "SUPERSEDED", person: null },
+      { file: "staff-4.csv", guard: "ids_gone", decision: "RELEASED" },
+      { file: "staff-4.csv", guard: "changes", decision: "RELEASED" },
+      ...Array<object>(3).fill({ file: "staff-5.csv", decision: "SUPERSEDED", person: null }),
     ]);
     expect(await rowsOf(w, about("staff-5.csv", "", why?.sql ?? ""))).toMatchObject([
       {
@@ -323,7 +343,7 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
       { state: "RECEIVED" },
       { state: "READ" },
       { state: "VALIDATED" },
-      { state: "HELD" },
+      ...Array<object>(3).fill({ state: "HELD" }),
       { state: "RELEASED", person: "Ada" },
       { state: "READ" },
       { state: "VALIDATED" },
@@ -340,6 +360,14 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
     ]);
     const left = w.store.db.selectFrom("deliveries").select("name").where("change_set", "<>", "");
     expect(await left.execute()).toEqual([]);
-    expect(await w.store.db.selectFrom("tripped_guards").selectAll().execute()).toEqual([]);
+    const explained = w.store.db
+      .selectFrom("deliveries")
+      .select("name")
+      .where("reason_position", "is not", null);
+    expect(await explained.orderBy("name").execute()).toEqual([
+      { name: "charge-1.csv" },
+      { name: "staff-3.csv" },
+      { name: "staff-5.csv" },
+    ]);
   });
 });

@@ -1,9 +1,10 @@
 import { feedNamed } from "../../feeds/lists/feed-log.js";
-import { entrySchema, type Entry } from "../../feeds/lists/log.js";
+import type { Entry } from "../../feeds/lists/log.js";
+import { entriesIn } from "../../feeds/lists/log-rows.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import { sql } from "../../store/kysely.js";
 import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
-import type { Queries, Store } from "../../store/store.js";
+import type { Queries } from "../../store/store.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize, type Bar, type ChangeCounts, type DeliveryRow, type Page } from "./views.js";
 
@@ -19,15 +20,13 @@ export interface ArrivalsQuery {
 
 /** Returns a page of arrivals with their outcomes, newest first. */
 export async function arrivalsPage(
-  { db, engine }: Pick<Store, "db" | "engine">,
+  db: Queries,
   feed: string,
   { search, status, from }: ArrivalsQuery,
 ): Promise<Page<DeliveryRow>> {
-  const name =
-    engine === "postgres" ? sql`(entry::json #>> '{arrival,name}')` : sql`(entry ->> '$.arrival.name')`;
   const isShown = status === "" ? sql`1 = 1` : sql`status = ${status}`;
   const found = sql`from (${arrivalsOf([feed])}) as arrivals
-    where ${isShown} and ${everyWord(search, (word) => contains(name, word))}`;
+    where ${isShown} and ${everyWord(search, (word) => contains(sql`file`, word))}`;
   const all = await sql<{ readonly count: number }>`select count(*) as count ${found}`.execute(db);
   const { rows } = await sql<Arrived>`
     select * ${found} order by n desc limit ${pageSize} offset ${from}`.execute(db);
@@ -73,7 +72,10 @@ interface Arrived {
   readonly next: number | null;
   readonly delivery: string;
   readonly is_again: number;
-  readonly entry: string;
+  readonly at: string;
+  readonly file: string;
+  /** The person who uploaded the file. */
+  readonly person: string | null;
   readonly status: DeliveryStatus;
 }
 
@@ -81,8 +83,8 @@ const decided = sql.join(decidedStatuses.map((each) => sql.lit(each)));
 
 function arrivalsOf(feeds: readonly string[]) {
   return sql`
-    select feeds.name, arrived.n, arrived.next, arrived.back, arrived.delivery, received.at, received.entry,
-      deliveries.rows_read,
+    select feeds.name, arrived.n, arrived.next, arrived.back, arrived.delivery, received.at, received.name as file,
+      received.person, deliveries.rows_read,
       case when arrived.first > deliveries.first_position then 1 else 0 end as is_again,
       coalesce(case when arrived.next is null then deliveries.status end, (
         select own.state from log as own
@@ -113,21 +115,24 @@ async function entriesAfter(
   if (rows.length === 0) return new Map();
   const found = await db
     .selectFrom("log")
-    .select(["n", "delivery", "entry"])
+    .selectAll()
     .where("feed", "=", feedNamed(db, feed))
     .where("delivery", "in", [...new Set(rows.map(({ delivery }) => delivery))])
     .where("n", ">", first)
     .where("state", "in", ["PUBLISHED", "UNCHANGED", "REJECTED", "HELD", "RELEASED"])
     .orderBy("n")
     .execute();
+  const entries = await entriesIn(db, found);
   return new Map(
     rows.map((row) => [
       row.n,
-      found
-        .filter(
-          ({ n, delivery }) => delivery === row.delivery && n > row.n && (row.next === null || n < row.next),
-        )
-        .map(({ entry }) => entrySchema.parse(JSON.parse(entry))),
+      entries.filter(
+        (entry) =>
+          "delivery" in entry &&
+          entry.delivery === row.delivery &&
+          entry.n > row.n &&
+          (row.next === null || entry.n < row.next),
+      ),
     ]),
   );
 }
@@ -152,15 +157,10 @@ async function changesOf(
 }
 
 function rowOf(
-  { delivery, entry, status, is_again }: Arrived,
+  { delivery, at, file, person, status, is_again }: Arrived,
   later: readonly Entry[],
   changesIn: ReadonlyMap<number, ChangeCounts>,
 ): DeliveryRow {
-  const {
-    at,
-    arrival,
-    by: deliveredBy,
-  } = entrySchema.parse(JSON.parse(entry)) as Extract<Entry, { state: "RECEIVED" }>;
   const counts = later.flatMap((each) => ("counts" in each && each.counts) || []).at(-1);
   const version = later.findLast((each) => each.state === "PUBLISHED")?.number;
   const hold = status === "HELD" ? later.findLast((each) => each.state === "HELD") : undefined;
@@ -169,11 +169,11 @@ function rowOf(
     hold === undefined ? version !== undefined && changesIn.get(version) : countsOf(hold.differences);
   return {
     delivery: delivery.slice(0, 12),
-    file: arrival.name,
+    file,
     receivedAt: at,
     status,
     ...(is_again === 1 && { isAgain: true }),
-    ...(deliveredBy !== undefined && { deliveredBy }),
+    ...(person !== null && { deliveredBy: person }),
     ...(counts !== undefined && { rows: counts.read, rejected: counts.rejected }),
     ...(changes && { changes }),
     ...(version !== undefined && { version }),

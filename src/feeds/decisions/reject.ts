@@ -1,7 +1,7 @@
 import { failure } from "../../errors.js";
 import type { OpenFeed } from "../deliveries/open-feed.js";
 import { readRefused } from "../lists/feed-log.js";
-import { heldBy, type DeliveryState } from "../lists/feed-state.js";
+import type { DeliveryState } from "../lists/feed-state.js";
 import { replayCommand } from "../next-step.js";
 import { atFeed, publishedBy, type Decision, type Person } from "./decision.js";
 import { heldDelivery } from "./release.js";
@@ -72,6 +72,7 @@ export async function rejectHeld(
   if (open.state().accepted.get(part)?.sha256 === sha256 && !isRolledBack) {
     throw failure("not_the_file", { feed: open.feed.name });
   }
-  const about = { delivery: sha256, codes: [], reason, by, guards: [...heldBy(delivery)] };
+  const overruled = guards.map(({ sentence: _, ...guard }) => guard);
+  const about = { delivery: sha256, codes: [], reason, by, guards: overruled };
   await open.note({ state: "REJECTED", ...about, inputs, counts });
 }

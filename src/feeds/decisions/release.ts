@@ -131,7 +131,7 @@ export async function noteRelease(
   // The guards that held the delivery may no longer apply, for example after a limit was changed. The delivery stays
   // held until a person releases it.
   const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
-  const guards = tripped.map(({ guard }) => guard);
+  const guards = tripped.map(({ sentence: _, pairs: __, ...guard }) => guard);
   const about = { delivery: delivery.sha256, change_set: evaluation.changeSet };
   await open.note({ state: "RELEASED", ...about, reason, by, guards });
 }

@@ -501,6 +501,8 @@ function changedInputs(
     {
       guard: "settings_changed",
       sentence: `The ${what} changed after the last version of the list was published. As a result, this delivery would change ${published} published records.`,
+      found: published,
+      maximum: 0,
     },
   ];
 }

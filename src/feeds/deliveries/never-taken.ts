@@ -1,32 +1,15 @@
-import { z } from "zod";
 import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
-import { dropFact, readFact, writeFact } from "../../store/facts.js";
 import type { Queries } from "../../store/store.js";
 import type { SourceListings } from "./listings.js";
-import type { Setup } from "./setup.js";
+import { noteUnprocessed, readUnprocessed, type Noting, type UnprocessedFile } from "./unprocessed-files.js";
 
-/**
- * Entries at a source that no feed can accept, such as links and names that are not UTF-8. The entries are recorded in
- * the store, because status and alerts do not list the files on servers.
- */
+/** Entries at a source that no feed can accept, such as links and names that are not UTF-8. */
 
-const schema = z.array(
-  z.object({
-    name: z.string(),
-    reason: z.string(),
-    /** When the file was first seen, ISO 8601 UTC. */
-    since: z.string(),
-  }),
-);
-
-export type NeverTaken = z.infer<typeof schema>[number];
+export type NeverTaken = UnprocessedFile;
 
 export const neverProcessed = "will never be processed";
 /** Describes files with a temporary name from archiving. */
 export const notRestored = "could not be archived or restored";
-
-/** Maximum number of names per source. */
-const mostKept = 100;
 
 /**
  * Milliseconds until files with a temporary name from archiving are reported, because another process may still be
@@ -34,35 +17,23 @@ const mostKept = 100;
  */
 const archivingTakes = 10 * 60_000;
 
-const factName = (source: string): string => `never taken ${source}`;
-
 /** Records the current entries and drops those that no longer exist. Returns the new entries, by source. */
 export async function noteNeverTaken(
-  { store: { db }, clock }: Pick<Setup, "store" | "clock">,
+  noting: Noting,
   { sources }: SourceListings,
 ): Promise<ReadonlyMap<string, readonly NeverTaken[]>> {
   const fresh = new Map<string, readonly NeverTaken[]>();
-  const since = clock.now().toISOString();
   for (const [source, { ignored, failed, isRemembered }] of sources) {
     if (failed !== undefined || isRemembered === true) continue;
-    const known = new Map((await readNeverTaken(db, source)).map((each) => [keyOf(each), each]));
-    const now = new Map<string, NeverTaken>();
-    for (const { name, reason, isUsual } of ignored) {
-      if (isUsual === true || now.size === mostKept) continue;
-      const key = keyOf({ name, reason });
-      now.set(key, known.get(key) ?? { name, reason, since });
-    }
-    const added = [...now].filter(([key]) => !known.has(key)).map(([, each]) => each);
+    const files = ignored.filter(({ isUsual }) => isUsual !== true);
+    const added = await noteUnprocessed(noting, source, "ignored", files);
     if (added.length > 0) fresh.set(source, added);
-    if (added.length === 0 && now.size === known.size) continue;
-    if (now.size === 0) await dropFact(db, factName(source));
-    else await writeFact(db, factName(source), [...now.values()]);
   }
   return fresh;
 }
 
 export async function readNeverTaken(db: Queries, source: string): Promise<readonly NeverTaken[]> {
-  return schema.safeParse(await readFact(db, factName(source))).data ?? [];
+  return readUnprocessed(db, source, "ignored");
 }
 
 /** Files with a temporary name from archiving are reported only after a delay. */
@@ -107,8 +78,4 @@ export function neverTakenStep(entries: readonly Pick<NeverTaken, "name" | "reas
       "The next run archives the file or restores its original name. If the file still has its temporary name afterward, rename it at the source.",
     );
   return steps.join(" ");
-}
-
-function keyOf({ name, reason }: Pick<NeverTaken, "name" | "reason">): string {
-  return JSON.stringify([name, reason]);
 }

@@ -183,9 +183,9 @@ function oldestEntry(db: Queries, feed: number) {
  */
 async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
+  await reduceToIdentity(tx, feed, end);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
   await tx.deleteFrom("log").where("feed", "=", feed).where("n", "in", entries).execute();
-  await reduceToIdentity(tx, feed, end);
   const gone = tx.selectFrom("publications").where("feed", "=", feed).where("delivered", "=", "");
   const last = gone.select(({ fn }) => fn.max("number").as("number")).where("at", "<", before);
   await tx.deleteFrom("changes").where("feed", "=", feed).where("number", "<=", last).execute();

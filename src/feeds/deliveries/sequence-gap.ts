@@ -27,6 +27,8 @@ export async function sequenceGap(queued: StoredFeed, delivery: DeliveryState): 
   return {
     guard: "sequence_gap",
     sentence: `${missing} never arrived, and this file has the number ${number}. The missing changes would be lost.`,
+    found: number - 1 - last,
+    maximum: 0,
   };
 }
 

@@ -17,8 +17,8 @@ import {
   notRestored,
   type NeverTaken,
 } from "../deliveries/never-taken.js";
-import { mostUnclaimed } from "../deliveries/unclaimed.js";
 import type { UnknownName } from "../deliveries/unknown-files.js";
+import { mostUnprocessed } from "../deliveries/unprocessed-files.js";
 import { checkFirst } from "../next-step.js";
 import { problem, worstFirst, type Problem } from "./problem.js";
 import type { OutboxStatus } from "./status.js";
@@ -160,7 +160,7 @@ export function unclaimedNote(source: string, names: readonly string[]): Problem
     sentence:
       names.length <= first.length
         ? `No feed claims ${first.join(", ")}.`
-        : `No feed claims ${names.length}${names.length === mostUnclaimed ? " or more" : ""} files, such as ${first.join(", ")}.`,
+        : `No feed claims ${names.length}${names.length === mostUnprocessed ? " or more" : ""} files, such as ${first.join(", ")}.`,
     next:
       names.length === 1
         ? "Move the file to another folder, or add its name to the `files` of a feed."

@@ -2,7 +2,8 @@ import { minuteOf } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import { feedNamed } from "./feed-log.js";
 import { asOneLine, hiddenStates } from "./log-text.js";
-import { entrySchema, reasonIn, type Entry } from "./log.js";
+import { reasonIn, type Entry } from "./log.js";
+import { entriesIn } from "./log-rows.js";
 
 /** The steps of one delivery, from its first arrival to its last decision. */
 
@@ -28,14 +29,14 @@ export async function deliverySteps(
 ): Promise<readonly DeliveryStep[]> {
   const rows = await db
     .selectFrom("log")
-    .select("entry")
+    .selectAll()
     .where("feed", "=", feedNamed(db, feed))
     .where("delivery", "=", sha256)
     .where("state", "not in", hiddenStates)
     .orderBy("n", "desc")
     .limit(mostEntries)
     .execute();
-  const entries = rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+  const entries = await entriesIn(db, rows.reverse());
   return asOneLine(entries).map(({ entry }) => {
     const { at, state } = entry;
     const by = state !== "SUPERSEDED" && "by" in entry ? entry.by : undefined;

@@ -13,7 +13,8 @@ import {
   type DeliveryStatus,
   type FeedState,
 } from "./feed-state.js";
-import { entrySchema, type Arrival, type DecisionInputs, type DeliveryCounts, type Entry } from "./log.js";
+import { heldReason, type Arrival, type DecisionInputs, type DeliveryCounts, type Entry } from "./log.js";
+import { entriesIn, grouped, guardsAt, reasonsAt } from "./log-rows.js";
 
 /**
  * This module reads the log and the state of feeds and deliveries from the store. `transition.ts` writes both in one
@@ -51,7 +52,7 @@ async function storedFeeds(
   const feeds = await db
     .selectFrom("feeds")
     .select(["id", "name", "entries", "number"])
-    .select(["paused_to", "paused_reason", "last_published_at", "confirmed_at"])
+    .select(["paused_to", "paused_position", "last_published_at", "confirmed_at"])
     .where("name", "in", names)
     .execute();
   if (feeds.length === 0) return [];
@@ -65,8 +66,10 @@ async function storedFeeds(
     .execute();
   const approvals = await db.selectFrom("approvals").selectAll().where("feed", "in", ids).execute();
   const deliveries = grouped(await loadDeliveries(db, ids), ({ feed }) => feed);
+  const pauses = feeds.flatMap(({ id: feed, paused_position: n }) => (n === null ? [] : [{ feed, n }]));
+  const reasons = await reasonsAt(db, pauses);
   return feeds.map(({ id, name, entries, number, ...own }) => {
-    const { paused_to: to, paused_reason, last_published_at, confirmed_at } = own;
+    const { paused_to: to, paused_position: n, last_published_at, confirmed_at } = own;
     const inOrder = deliveries(id).map(({ state }) => [state.sha256, state] as const);
     const state: FeedState = {
       deliveries: new Map(inOrder.sort(([, a], [, b]) => a.firstOrder - b.firstOrder)),
@@ -76,7 +79,8 @@ async function storedFeeds(
       released: new Map(
         approvals.flatMap((row) => (row.feed === id ? [[row.change_set, row.delivery] as const] : [])),
       ),
-      paused: to === null ? undefined : { to, reason: paused_reason ?? "" },
+      paused:
+        to === null || n === null ? undefined : { to, reason: reasons({ feed: id, n }).reason, order: n },
       lastPublishedAt: last_published_at ?? undefined,
       confirmedAt: confirmed_at ?? undefined,
     };
@@ -176,13 +180,14 @@ async function foundDeliveries(
       .where("delivery", "in", some)
       .orderBy("n"),
   );
-  const guards = await byDelivery((some) =>
-    db
-      .selectFrom("tripped_guards")
-      .selectAll()
-      .where("feed", "in", feeds)
-      .where("delivery", "in", some)
-      .orderBy("place"),
+  const entriesOf = ({ feed, ...row }: DeliveryRow) =>
+    [row.reason_position, row.retrying_position, row.uploaded_position].flatMap((n) =>
+      n === null ? [] : [{ feed, n }],
+    );
+  const reasons = await reasonsAt(db, rows.flatMap(entriesOf));
+  const guards = await guardsAt(
+    db,
+    rows.flatMap((row) => (row.status === "HELD" ? entriesOf(row).slice(0, 1) : [])),
   );
   const balances = await byDelivery((some) =>
     db
@@ -194,7 +199,7 @@ async function foundDeliveries(
   );
   return rows.map((row) => {
     const key = keyOf(row);
-    return { feed: row.feed, state: stateOf(row, arrivals(key), guards(key), balances(key)) };
+    return { feed: row.feed, state: stateOf(row, arrivals(key), { reasons, guards }, balances(key)) };
   });
 }
 
@@ -202,26 +207,23 @@ function keyOf({ feed, sha256 }: { readonly feed: number; readonly sha256: strin
   return `${feed} ${sha256}`;
 }
 
-/** The items with the same key keep their order. */
-function grouped<T, K>(items: readonly T[], keyOf: (item: T) => K): (key: K) => readonly T[] {
-  const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return (key) => groups.get(key) ?? [];
-}
-
 function stateOf(
   row: DeliveryRow,
   arrivals: readonly Selectable<Schema["unacknowledged"]>[],
-  guards: readonly Selectable<Schema["tripped_guards"]>[],
+  log: {
+    readonly reasons: Awaited<ReturnType<typeof reasonsAt>>;
+    readonly guards: Awaited<ReturnType<typeof guardsAt>>;
+  },
   balances: readonly Selectable<Schema["balances"]>[],
 ): DeliveryState {
+  const { feed, status, reason_position, retrying_since, retrying_position, uploaded_position } = row;
+  const reasonAt = (n: number | null) => (n === null ? "" : log.reasons({ feed, n }).reason);
+  const guards =
+    status === "HELD" && reason_position !== null ? log.guards({ feed, n: reason_position }) : [];
+  const held = guards.map(({ sentence = "", ...guard }) => ({ ...guard, sentence }));
   return {
     sha256: row.sha256,
-    status: row.status,
+    status,
     statusAt: row.status_at,
     receivedAt: row.received_at,
     order: row.position,
@@ -230,20 +232,20 @@ function stateOf(
     part: row.part,
     sequence: row.sequence,
     arrival: arrivalIn(row),
-    delivered:
-      row.delivered_by === null ? undefined : { by: row.delivered_by, reason: row.delivered_reason ?? "" },
+    delivered: uploaded_position === null ? undefined : uploadedAt(log.reasons, feed, uploaded_position),
     unacknowledged: arrivals.map(arrivalIn),
     decidedAs: row.decided_as ?? undefined,
     wasTaken: row.was_taken === 1,
     number: row.number ?? undefined,
-    reason: row.reason,
-    guards: guards.map(({ guard, sentence }) => ({ guard, sentence })),
+    reason: status === "HELD" ? heldReason(held) : reasonAt(reason_position),
+    reasonOrder: reason_position ?? undefined,
+    guards: held,
     changeSet: row.change_set,
     rejectedBy: row.rejected_by ?? undefined,
     retrying:
-      row.retrying_since === null
+      retrying_since === null || retrying_position === null
         ? undefined
-        : { since: row.retrying_since, reason: row.retrying_reason ?? "" },
+        : { since: retrying_since, reason: reasonAt(retrying_position), order: retrying_position },
     crashes: row.crashes,
     isReplay: row.is_replay === 1,
     isForgotten: row.is_forgotten === 1,
@@ -253,6 +255,15 @@ function stateOf(
     counts: countsOf(row, balances),
     inputs: inputsOf(row),
   };
+}
+
+function uploadedAt(
+  reasons: Awaited<ReturnType<typeof reasonsAt>>,
+  feed: number,
+  n: number,
+): DeliveryState["delivered"] {
+  const { person, reason } = reasons({ feed, n });
+  return { by: person ?? "", reason, order: n };
 }
 
 function arrivalIn({ source, name, size, modified, identity }: Arrival): Arrival {
@@ -421,7 +432,7 @@ export async function readLog(
 ): Promise<readonly Entry[]> {
   const rows = await db
     .selectFrom("log")
-    .select("entry")
+    .selectAll()
     .where("feed", "=", feedNamed(db, name))
     .$if(delivery !== undefined, (query) =>
       query.where(sql`substr(delivery, 1, ${(delivery ?? "").length})`, "=", delivery ?? ""),
@@ -431,7 +442,7 @@ export async function readLog(
     .orderBy("n", "desc")
     .$if(most !== undefined, (query) => query.limit(most ?? 0))
     .execute();
-  return rows.reverse().map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+  return entriesIn(db, rows.reverse());
 }
 
 interface LogSelection {
@@ -483,8 +494,8 @@ export async function rolledBackAt(db: Queries, feed: number, sha256: string): P
 }
 
 /**
- * A query for log entries that retention may delete. The query excludes people's decisions, and the entries for
- * deliveries that are not finished or whose bytes are kept.
+ * A query for log entries that retention may delete. The query excludes people's decisions, the entries for
+ * deliveries that are not finished or whose bytes are kept, and the reasons for the statuses of deliveries.
  */
 export function oldEntries(db: Queries, feed: number) {
   return db
@@ -499,7 +510,14 @@ export function oldEntries(db: Queries, feed: number) {
             .select("deliveries.sha256")
             .whereRef("deliveries.feed", "=", "log.feed")
             .whereRef("deliveries.sha256", "=", "log.delivery")
-            .where((is) => is.or([is("deliveries.bytes", "=", "kept"), is.not(isDone)])),
+            .where((is) =>
+              is.or([
+                is("deliveries.bytes", "=", "kept"),
+                is.not(isDone),
+                is("deliveries.reason_position", "=", is.ref("log.n")),
+                is("deliveries.retrying_position", "=", is.ref("log.n")),
+              ]),
+            ),
         ),
       ),
     );
@@ -559,16 +577,14 @@ export async function readHeldEntries(db: Queries, name: string): Promise<HeldEn
   const rows = await db
     .selectFrom("log")
     .innerJoin("deliveries", (join) =>
-      join.onRef("deliveries.feed", "=", "log.feed").onRef("deliveries.sha256", "=", "log.delivery"),
+      join.onRef("deliveries.feed", "=", "log.feed").onRef("deliveries.reason_position", "=", "log.n"),
     )
-    .select("log.entry")
+    .selectAll("log")
     .where("deliveries.feed", "=", feedNamed(db, name))
     .where(undecidedOrPending)
     .where("deliveries.status", "=", "HELD")
-    .where("log.state", "=", "HELD")
-    .orderBy("log.n")
     .execute();
-  const entries = rows.map(({ entry }) => entrySchema.parse(JSON.parse(entry)));
+  const entries = await entriesIn(db, rows);
   return new Map(entries.flatMap((entry) => (entry.state === "HELD" ? [[entry.delivery, entry]] : [])));
 }
 
@@ -577,13 +593,13 @@ export type Rollback = Pick<Extract<Entry, { state: "ROLLED_BACK" }>, "at" | "by
 export async function lastRollback(db: Queries, name: string): Promise<Rollback | undefined> {
   const row = await db
     .selectFrom("log")
-    .select("entry")
+    .selectAll()
     .where("feed", "=", feedNamed(db, name))
     .where("state", "=", "ROLLED_BACK")
     .orderBy("n", "desc")
     .limit(1)
     .executeTakeFirst();
-  const entry = row && entrySchema.parse(JSON.parse(row.entry));
+  const [entry] = row === undefined ? [] : await entriesIn(db, [row]);
   return entry?.state === "ROLLED_BACK" ? entry : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { DecidedStatus, DeliveryStatus } from "../../store/states.js";
-import type { Arrival, DecisionInputs, DeliveryCounts } from "./log.js";
+import type { Arrival, DecisionInputs, DeliveryCounts, TrippedGuard } from "./log.js";
 
 /** The state of a feed and its deliveries. The state is loaded by `feed-log.ts` and changed by `moves.ts`. */
 
@@ -16,8 +16,8 @@ export interface DeliveryState {
   /** Arrivals to which the after-action has not been applied yet. */
   readonly unacknowledged: readonly Arrival[];
   readonly arrival: Arrival;
-  /** The person who uploaded the last arrival in the console. */
-  readonly delivered?: { readonly by: string; readonly reason: string } | undefined;
+  /** The person who uploaded the last arrival in the console. `order` is the number of the log entry. */
+  readonly delivered?: { readonly by: string; readonly reason: string; readonly order: number } | undefined;
   readonly part: string;
   readonly sequence: string;
   /** The last version that this delivery produced. */
@@ -46,8 +46,10 @@ export interface DeliveryState {
   readonly inputs?: DecisionInputs | undefined;
   readonly counts?: DeliveryCounts | undefined;
   readonly crashes: number;
-  readonly guards: readonly { readonly guard: string; readonly sentence: string }[];
+  readonly guards: readonly TrippedGuard[];
   readonly reason: string;
+  /** Number of the log entry with the reason and the guards. */
+  readonly reasonOrder?: number | undefined;
   /**
    * The person who rejected the delivery. A rejected delivery is not processed again until it is replayed or received
    * again.
@@ -55,8 +57,11 @@ export interface DeliveryState {
   readonly rejectedBy?: string | undefined;
   /** True if a person released the delivery despite an unusual number of rows and it has not been published yet. */
   readonly hasNewSize: boolean;
-  /** Set while a failure of the environment, such as a full disk, prevents a decision. */
-  readonly retrying?: { readonly since: string; readonly reason: string } | undefined;
+  /**
+   * Set while a failure of the environment, such as a full disk, prevents a decision. `order` is the number of the log
+   * entry with the reason.
+   */
+  readonly retrying?: { readonly since: string; readonly reason: string; readonly order: number } | undefined;
   readonly changeSet: string;
 }
 
@@ -67,8 +72,8 @@ export interface FeedState {
   readonly accepted: ReadonlyMap<string, Accepted>;
   /** Released change sets that have not been published yet, with their deliveries. */
   readonly released: ReadonlyMap<string, string>;
-  /** Set while the feed is paused at an older version. */
-  readonly paused?: { readonly to: number; readonly reason: string } | undefined;
+  /** Set while the feed is paused at an older version. `order` is the number of the log entry. */
+  readonly paused?: { readonly to: number; readonly reason: string; readonly order: number } | undefined;
   readonly lastPublishedAt?: string | undefined;
   /** When a delivery last produced or confirmed the list. */
   readonly confirmedAt?: string | undefined;
@@ -108,7 +113,11 @@ export function unreadName(arrival: Arrival): string {
 }
 
 /** Returns the names of the guards that hold a delivery, without repetitions. A guard may trip more than once. */
-export function heldBy({ guards }: Pick<DeliveryState, "guards">): readonly string[] {
+export function heldBy({
+  guards,
+}: {
+  readonly guards: readonly { readonly guard: string }[];
+}): readonly string[] {
   return [...new Set(guards.map(({ guard }) => guard))];
 }
 

@@ -9,6 +9,7 @@ import { limitNames, type Expected, type GuardLimits, type Limit } from "../../m
 import { storedLines } from "../../formats/output/stored-line.js";
 import { recordBytes, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
+import type { Figures, TrippedGuard } from "./log.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
@@ -69,10 +70,8 @@ export const guardNames = [
 ] as const;
 export type GuardName = (typeof guardNames)[number];
 
-export interface Tripped {
+export interface Tripped extends TrippedGuard {
   readonly guard: GuardName;
-  /** A plain sentence with the figures. */
-  readonly sentence: string;
   /** Pairs of old and new IDs that probably belong to the same record. Private. */
   readonly pairs?: readonly (readonly [string, string])[];
 }
@@ -106,8 +105,8 @@ export async function guard(
     ...(await expectations(delivery, expected)),
     ...(last !== undefined || first === "hold" ? leftOut(delivery, limits) : []),
     isFirst && first === "hold" ? firstDelivery(delivery) : undefined,
-    ...measure(delivery, limits).flatMap(({ tripped: isTripped, guard, sentence }) =>
-      isTripped ? [trip(guard, sentence)] : [],
+    ...measure(delivery, limits).flatMap(({ tripped: isTripped, guard, sentence, found, of, limits }) =>
+      isTripped ? [trip(guard, sentence, { found, compared_with: of, ...limits })] : [],
     ),
   ];
   if (last !== undefined) {
@@ -125,7 +124,7 @@ export async function guard(
 function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
   if (!limits.no_rows || delivery.kind === "upsert") return undefined;
   if (delivery.accepted.count + delivery.rejected.length > 0) return undefined;
-  return trip("no_rows", "The file has no rows for this list.");
+  return trip("no_rows", "The file has no rows for this list.", { found: 0, minimum: 1 });
 }
 
 /**
@@ -136,10 +135,11 @@ function noRows(delivery: Delivery, limits: GuardLimits): Tripped | undefined {
 function leftOut({ now, last }: Delivery, limits: GuardLimits): Tripped[] {
   if (!limits.left_out) return [];
   const compare = (one: string, several: string, next: string, found?: number, before = found): Tripped[] => {
-    if (found === undefined || found === before) return [];
+    if (found === undefined || before === undefined || found === before) return [];
     const compared = last === undefined ? "" : `; the last delivery had ${before}`;
     const sentence = `The file has ${found} ${found === 1 ? one : several}${compared}. ${next}`;
-    return [trip("left_out", sentence)];
+    const figures = { found, minimum: before, maximum: before };
+    return [trip("left_out", sentence, { ...figures, ...(last && { compared_with: before }) })];
   };
   const none: Partial<Delivered> = { leftOut: 0 };
   const before = last ?? none;
@@ -172,6 +172,7 @@ function firstDelivery(delivery: Delivery): Tripped {
   return trip(
     "first",
     `This is the feed's first delivery (${delivery.accepted.count} records). A person must check and approve it.`,
+    { found: delivery.accepted.count },
   );
 }
 
@@ -191,6 +192,7 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   return trip(
     "newly_empty",
     `${column} is empty in ${percent(now)} of the rows, up from ${percent(before)}. Maximum increase: ${percentagePoints(share)}.`,
+    { found: rounded(now), compared_with: rounded(before), maximum: rounded(before + share) },
   );
 }
 
@@ -229,7 +231,8 @@ export function changedHeadings(present: readonly string[], last: Delivered): Tr
   if (found.length === 0) return undefined;
   const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
   const named = found.slice(0, mostNamed).join("; ");
-  return trip("headings", `Expected headings have changed: ${named}${more}.`);
+  const figures = { found: found.length, maximum: 0 };
+  return trip("headings", `Expected headings have changed: ${named}${more}.`, figures);
 }
 
 /** If the last delivery ended with a line break and this one does not, the file was probably cut off. */
@@ -287,6 +290,7 @@ async function rekeyed({ before, result }: Delivery): Promise<Tripped | undefine
     ...trip(
       "rekeyed",
       `${pairs.size === 1 ? "1 record seems" : `${pairs.size} records seem`} to have a new ID (same code or email address, or IDs that differ only in case or leading zeros).`,
+      { found: pairs.size, maximum: 0 },
     ),
     pairs: [...pairs],
   };
@@ -330,7 +334,8 @@ async function expectations(
   const { from, to } = expected.rows ?? {};
   const tripped: (Tripped | undefined)[] = [];
   if ((from !== undefined && rows < from) || (to !== undefined && rows > to)) {
-    tripped.push(trip("expect", `The file has ${rows} rows. Expected: ${range(from, to)}.`));
+    const sentence = `The file has ${rows} rows. Expected: ${range(from, to)}.`;
+    tripped.push(trip("expect", sentence, { found: rows, ...limitsOf(from, to) }));
   }
   for (const [column, values] of Object.entries(expected.columns)) {
     let others = 0;
@@ -338,7 +343,8 @@ async function expectations(
       others += batch.filter(({ record }) => !values.includes(flatValue(record[column]))).length;
     }
     if (others > 0) {
-      tripped.push(trip("expect", `${column} has unexpected values in ${others} records.`));
+      const sentence = `${column} has unexpected values in ${others} records.`;
+      tripped.push(trip("expect", sentence, { found: others, maximum: 0 }));
     }
   }
   return tripped;
@@ -346,6 +352,7 @@ async function expectations(
 
 interface Measured extends Figure {
   readonly sentence: string;
+  readonly limits: Pick<Figures, "minimum" | "maximum">;
 }
 
 /**
@@ -353,7 +360,7 @@ interface Measured extends Figure {
  * held.
  */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
-  return measure(delivery, limits).map(({ sentence: _, ...figure }) => figure);
+  return measure(delivery, limits).map(({ sentence: _, limits: __, ...figure }) => figure);
 }
 
 function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
@@ -428,6 +435,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     found,
     of: before,
     allowed: range(least, most),
+    limits: limitsOf(least, most),
     tripped: isAbove || (least !== undefined && found < least),
     sentence: `The file has ${counted(found, "row")}; ${of} had ${before}${share}. ${limit}.`,
   };
@@ -453,13 +461,15 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
   if (furthest === undefined) return undefined;
   const [of, currency] = furthest.name.split(" ");
   const [found, usual] = [about(furthest.found), about(furthest.usual)];
+  const [least, most] =
+    times === undefined ? [] : [about(furthest.usual / times), about(furthest.usual * times)];
   return {
     guard: "amounts",
     what: `median of new amounts: ${of} in ${currency}`,
     found,
     of: usual,
-    allowed:
-      times === undefined ? "any" : `${about(furthest.usual / times)} to ${about(furthest.usual * times)}`,
+    allowed: least === undefined ? "any" : `${least} to ${most}`,
+    limits: limitsOf(least, most),
     tripped: furthest.off > (times ?? Infinity),
     sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but the usual median is about ${usual}. The medians may differ by a factor of at most ${times}. Check the decimal separator.`,
   } as const satisfies Measured;
@@ -472,6 +482,10 @@ function about(amount: number): number {
 function range(least: number | undefined, most: number | undefined): string {
   if (least === undefined) return most === undefined ? "any" : `at most ${most}`;
   return most === undefined ? `at least ${least}` : `${least} to ${most}`;
+}
+
+function limitsOf(minimum: number | undefined, maximum: number | undefined): Measured["limits"] {
+  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
 /** Describes the lost records. Numbers that are 0 are omitted. If the guard has tripped, one number is above 0. */
@@ -490,14 +504,21 @@ function limited(
   limit: Limit | undefined,
   summary: string,
 ): Measured {
-  if (limit === undefined) return { guard, what, found, of, allowed: "any", tripped: false, sentence: "" };
+  if (limit === undefined)
+    return { guard, what, found, of, allowed: "any", limits: {}, tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
   const sentence = `${summary}. Maximum: ${most}.`;
-  return { guard, what, found, of, allowed: `at most ${most}`, tripped: found > most, sentence };
+  const limits = { maximum: most };
+  return { guard, what, found, of, allowed: `at most ${most}`, limits, tripped: found > most, sentence };
 }
 
-function trip(guard: GuardName, sentence: string): Tripped {
-  return { guard, sentence };
+function trip(guard: GuardName, sentence: string, figures: Figures = {}): Tripped {
+  return { guard, sentence, ...figures };
+}
+
+/** Rounds a share to a hundredth of a percentage point. */
+function rounded(share: number): number {
+  return Number(share.toFixed(4));
 }
 
 function percentagePoints(share: number): string {

@@ -56,7 +56,22 @@ const countsSchema = z.strictObject({
 });
 export type DeliveryCounts = z.infer<typeof countsSchema>;
 
-const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string() });
+/** The figures of a guard. */
+const figures = {
+  /** The measured value. */
+  found: z.number().exactOptional(),
+  /** The value in the last delivery, or the total, with which the measured value is compared. */
+  compared_with: z.number().exactOptional(),
+  minimum: z.number().exactOptional(),
+  maximum: z.number().exactOptional(),
+};
+const figuresSchema = z.strictObject(figures);
+export type Figures = z.infer<typeof figuresSchema>;
+
+/** A guard that held a delivery when a person decided. The sentence is omitted, because it may quote the file. */
+const overruledSchema = z.strictObject({ guard: z.string(), ...figures });
+const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string(), ...figures });
+export type TrippedGuard = z.infer<typeof trippedSchema>;
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
@@ -98,7 +113,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     reason: z.string(),
     /** Set if a person rejected the delivery. In that case, `guards` contains the guards that held the delivery. */
     by: z.string().optional(),
-    guards: z.array(z.string()).exactOptional(),
+    guards: z.array(overruledSchema).exactOptional(),
     ...decided,
   }),
   z.strictObject({
@@ -127,7 +142,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     state: z.literal("RELEASED"),
     change_set: z.string(),
     ...ofPerson,
-    guards: z.array(z.string()),
+    guards: z.array(overruledSchema),
   }),
   z.strictObject({ ...ofDelivery, state: z.literal("REPLAYED"), ...ofPerson }),
   z.strictObject({
@@ -170,7 +185,7 @@ export type NewEntry = WithoutStamp<Entry>;
 export function reasonIn(entry: NewEntry): string {
   switch (entry.state) {
     case "HELD":
-      return entry.guards.map(({ sentence }) => sentence).join(" ");
+      return heldReason(entry.guards);
     case "WAITING":
       return `The delivery is waiting for the list ${entry.for}.`;
     case "SUPERSEDED":
@@ -180,8 +195,14 @@ export function reasonIn(entry: NewEntry): string {
   }
 }
 
-/** Returns the names of the guards that hold the delivery, or that held it when a person decided. */
-export function guardsIn(entry: NewEntry): readonly string[] {
-  if (entry.state === "HELD") return [...new Set(entry.guards.map(({ guard }) => guard))];
-  return entry.state === "RELEASED" || entry.state === "REJECTED" ? [...new Set(entry.guards)] : [];
+export function heldReason(guards: readonly { readonly sentence: string }[]): string {
+  return guards.map(({ sentence }) => sentence).join(" ");
+}
+
+/** Returns the guards that hold the delivery, or that held it when a person decided. A guard may trip more than once. */
+export function guardsIn(
+  entry: NewEntry,
+): readonly (Omit<TrippedGuard, "sentence"> & { readonly sentence?: string })[] {
+  if (entry.state === "HELD" || entry.state === "RELEASED") return entry.guards;
+  return (entry.state === "REJECTED" && entry.guards) || [];
 }

@@ -101,7 +101,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
     switch (entry.state) {
       case "ROLLED_BACK":
       case "RESTAMPED":
-        if (entry.state === "ROLLED_BACK") paused = { to: entry.to, reason: entry.reason };
+        if (entry.state === "ROLLED_BACK") paused = { to: entry.to, reason: entry.reason, order: entry.n };
         lastPublishedAt = entry.at;
         for (const [part, { sha256 }] of accepted) accepted.set(part, { sha256 });
         return;
@@ -140,7 +140,11 @@ export function newFolding(from: FeedState = nothingYet): Folding {
       case "VALIDATED":
         break;
       case "RETRY":
-        delivery.retrying = { since: delivery.retrying?.since ?? entry.at, reason: entry.reason };
+        delivery.retrying = {
+          since: delivery.retrying?.since ?? entry.at,
+          reason: entry.reason,
+          order: entry.n,
+        };
         break;
       case "CRASHED":
         delivery.crashes += 1;
@@ -159,7 +163,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         released.set(entry.change_set, entry.delivery);
         // The list may have changed since the delivery was held, so that its changes are different now.
         delivery.changeSet = entry.change_set;
-        if (entry.guards.some((guard) => guard === "rows_below" || guard === "rows_above"))
+        if (entry.guards.some(({ guard }) => guard === "rows_below" || guard === "rows_above"))
           delivery.hasNewSize = true;
         break;
       case "PUBLISHED":
@@ -241,6 +245,7 @@ function end(
   if (delivery.status !== state) delivery.statusAt = at;
   delivery.status = state;
   delivery.reason = reasonIn(entry);
+  delivery.reasonOrder = state === "PUBLISHED" || state === "UNCHANGED" ? undefined : n;
   delivery.guards = [];
   delivery.changeSet = "";
   delivery.retrying = undefined;
@@ -265,7 +270,7 @@ type Receipt = Extract<Entry, { readonly state: "RECEIVED" }>;
  */
 function arrivedNow(entry: Receipt, before?: DeliveryState) {
   const { arrival, part, sequence, by, reason = "" } = entry;
-  const delivered = by === undefined ? undefined : { by, reason };
+  const delivered = by === undefined ? undefined : { by, reason, order: entry.n };
   return { ...undecidedSince(entry, before), arrival, delivered, part, sequence, isForgotten: false };
 }
 
@@ -273,7 +278,7 @@ function arrivedNow(entry: Receipt, before?: DeliveryState) {
 function undecidedSince({ at, n }: Pick<Entry, "at" | "n">, before?: DeliveryState) {
   const status = "RECEIVED" as const;
   const statusAt = before?.status === status ? before.statusAt : at;
-  const none = { reason: "", guards: [], changeSet: "", rejectedBy: undefined };
+  const none = { reason: "", reasonOrder: undefined, guards: [], changeSet: "", rejectedBy: undefined };
   return { status, statusAt, ...none, order: n, decidedOrder: 0 };
 }
 

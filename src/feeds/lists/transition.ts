@@ -1,12 +1,13 @@
 import { failure } from "../../errors.js";
-import { putRow, storable } from "../../store/bulk.js";
+import { putRow } from "../../store/bulk.js";
 import type { Insertable } from "../../store/kysely.js";
 import type { Schema } from "../../store/schema.js";
 import type { Queries } from "../../store/store.js";
 import { digestOf, monthOfRows, readDelivery, readEarlier } from "./feed-log.js";
 import type { DeliveryState, DeliveryStatus, FeedState } from "./feed-state.js";
 import { arrivalKey } from "./feed-state.js";
-import { guardsIn, reasonIn, type DecisionInputs, type Entry } from "./log.js";
+import type { DecisionInputs, Entry } from "./log.js";
+import { insertEntries } from "./log-rows.js";
 import { newDelivery, type Folding } from "./moves.js";
 
 /** This module writes the log and the states of feeds and deliveries. No other module changes a delivery's status. */
@@ -37,7 +38,7 @@ export async function transition(
   for (const entry of entries) folding.add(entry);
   const last = entries.at(-1);
   if (last === undefined) return;
-  await appendToLog(tx, feed, entries);
+  await insertEntries(tx, feed, entries);
   // A file that is received again has bytes again, unless the file was rejected because of its size without being read.
   const bytes = new Map(
     entries.flatMap((entry) =>
@@ -98,38 +99,6 @@ export async function putKnown(
   return expected;
 }
 
-async function appendToLog(tx: Queries, feed: number, entries: readonly Entry[]): Promise<void> {
-  await tx
-    .insertInto("log")
-    .values(
-      entries.map((entry) => ({
-        feed,
-        n: entry.n,
-        at: entry.at,
-        state: entry.state,
-        delivery: "delivery" in entry ? entry.delivery : null,
-        person: personOf(entry) ?? null,
-        reason: storable(reasonIn(entry)) || null,
-        number: ("number" in entry ? entry.number : undefined) ?? null,
-        name: entry.state === "RECEIVED" ? entry.arrival.name : null,
-        entry: JSON.stringify(entry),
-      })),
-    )
-    .execute();
-  const guards = entries.flatMap((entry) =>
-    guardsIn(entry).map((guard, place) => ({ feed, n: entry.n, place, guard })),
-  );
-  if (guards.length > 0) await tx.insertInto("log_guards").values(guards).execute();
-}
-
-/**
- * Returns the person who caused the entry, or undefined. For a superseded delivery, `by` refers to the newer delivery
- * instead.
- */
-function personOf(entry: Entry): string | undefined {
-  return "by" in entry && entry.state !== "SUPERSEDED" ? entry.by : undefined;
-}
-
 /** If `bytes` is undefined, the column keeps its value, which is `kept` for a new delivery. */
 async function writeDelivery(
   tx: Queries,
@@ -149,7 +118,6 @@ async function writeDelivery(
     if (Object.keys(row).length > 0) await update(tx, feed, before, row);
   }
   await writeUnacknowledged(tx, feed, before, now);
-  await writeGuards(tx, feed, before, now);
   await writeBalances(tx, feed, before, now);
 }
 
@@ -187,16 +155,15 @@ function columnsOf(delivery: DeliveryState): Omit<DeliveryColumns, "bytes"> {
     size: arrival.size,
     modified: arrival.modified,
     identity: arrival.identity,
-    delivered_by: delivery.delivered?.by ?? null,
-    delivered_reason: delivery.delivered === undefined ? null : storable(delivery.delivered.reason),
+    uploaded_position: delivery.delivered?.order ?? null,
     decided_as: delivery.decidedAs ?? null,
     was_taken: delivery.wasTaken ? 1 : 0,
     number: delivery.number ?? null,
-    reason: storable(delivery.reason),
+    reason_position: delivery.reasonOrder ?? null,
     change_set: delivery.changeSet,
     rejected_by: delivery.rejectedBy ?? null,
     retrying_since: delivery.retrying?.since ?? null,
-    retrying_reason: delivery.retrying === undefined ? null : storable(delivery.retrying.reason),
+    retrying_position: delivery.retrying?.order ?? null,
     crashes: delivery.crashes,
     is_replay: delivery.isReplay ? 1 : 0,
     is_forgotten: delivery.isForgotten ? 1 : 0,
@@ -259,24 +226,6 @@ async function writeUnacknowledged(
   await tx.insertInto("unacknowledged").values(rows).execute();
 }
 
-async function writeGuards(
-  tx: Queries,
-  feed: number,
-  before: DeliveryState | undefined,
-  { sha256: delivery, guards }: DeliveryState,
-): Promise<void> {
-  const old = before?.guards ?? [];
-  if (old === guards) return;
-  if (old.length > 0)
-    await tx.deleteFrom("tripped_guards").where("feed", "=", feed).where("delivery", "=", delivery).execute();
-  if (guards.length === 0) return;
-  const rows = guards.map(({ guard, sentence }, place) => ({
-    ...{ feed, delivery, place, guard },
-    sentence: storable(sentence),
-  }));
-  await tx.insertInto("tripped_guards").values(rows).execute();
-}
-
 async function writeBalances(
   tx: Queries,
   feed: number,
@@ -313,7 +262,7 @@ async function writeFeed(
       entries,
       idle_inputs: null,
       paused_to: now.paused?.to ?? null,
-      paused_reason: now.paused === undefined ? null : storable(now.paused.reason),
+      paused_position: now.paused?.order ?? null,
     })
     .set({ last_published_at: now.lastPublishedAt ?? null, confirmed_at: now.confirmedAt ?? null })
     .where("id", "=", feed)

@@ -93,7 +93,7 @@ function problemsOf(
     ...nothingYet,
     ...(changes !== undefined && { deliveries: new Map([[one.sha256, one]]) }),
     ...(one.status === "PUBLISHED" && { accepted: new Map([["", { sha256: one.sha256 }]]) }),
-    ...(isPaused && { paused: { to: 1, reason: "wrong" } }),
+    ...(isPaused && { paused: { to: 1, reason: "wrong", order: 1 } }),
   };
   const isRefused = one.status === "REJECTED" || one.status === "QUARANTINED";
   return workspace.feeds.flatMap((feed) =>
@@ -157,7 +157,7 @@ async function eachProblem(): Promise<Readonly<Record<ProblemCode, readonly Prob
       ...ofFeeds({ status: "REJECTED" }, true),
       ...ofFeeds({ status: "REJECTED", isUnread: true }),
     ],
-    undecided: ofFeeds({ retrying: { since: at, reason: "The disk is full." } }),
+    undecided: ofFeeds({ retrying: { since: at, reason: "The disk is full.", order: 1 } }),
     waiting: ofFeeds({ status: "WAITING" }),
     paused: ofFeeds(published, true),
     late: ofFeeds(published),

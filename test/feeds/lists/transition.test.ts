@@ -30,7 +30,12 @@ const shas = ["a", "b", "c"].map((letter) => letter.repeat(64));
 const inputs = { mapping: "m", lists: "", settings: "s", engine: "e", today: "" };
 const counts = { read: 3, accepted: 2, rejected: 1, skipped: 0, merged: 0, stale: 0 };
 const person = { reason: "looked at it", by: "ann" };
-const guards = [{ guard: "rows_below", sentence: "Only 3 rows." }];
+const figures = { guard: "rows_below", found: 3, compared_with: 10.5, minimum: 8 };
+const guards = [
+  { ...figures, sentence: "Only 3 rows." },
+  { guard: "cut_off", sentence: "The file was cut off." },
+];
+const overruled = [figures, { guard: "cut_off" }];
 
 /** Returns a log entry of the given kind for a delivery. */
 function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEntry {
@@ -51,7 +56,7 @@ function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEn
     case "REJECTED":
       return { state, delivery, codes: ["empty_file"], reason: "Nothing in it.", inputs };
     case "REJECTED by a person":
-      return { state: "REJECTED", delivery, codes: [], ...person, guards: ["rows_below"] };
+      return { state: "REJECTED", delivery, codes: [], ...person, guards: overruled };
     case "HELD":
       return { state, delivery, guards, change_set: `${delivery[0]}1`, differences: {}, counts, inputs };
     case "WAITING":
@@ -63,7 +68,7 @@ function entryOf(state: keyof typeof moves, delivery: string, at: number): NewEn
     case "ACKED":
       return { state, delivery, arrival };
     case "RELEASED":
-      return { state, delivery, change_set: `${delivery[0]}1`, ...person, guards: ["rows_below"] };
+      return { state, delivery, change_set: `${delivery[0]}1`, ...person, guards: overruled };
     case "REPLAYED":
       return { state, delivery, ...person };
   }
@@ -168,11 +173,11 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, second) => {
         for (const table of [
-          "log",
           "approvals",
           "accepted_parts",
           "row_counts",
           "deliveries",
+          "log",
           "arrivals",
         ] as const)
           await store.db.deleteFrom(table).execute();
@@ -225,7 +230,7 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     const worker = await taken(store);
     const [sha256 = ""] = shas;
     await write(store, worker, entryOf("RECEIVED", sha256, 1));
-    await store.db.updateTable("deliveries").set({ status: "HELD" }).execute();
+    await store.db.updateTable("deliveries").set({ status: "HELD", reason_position: 1 }).execute();
     await expect(write(store, worker, entryOf("PUBLISHED", sha256, 1))).rejects.toMatchObject({
       code: "lease_lost",
     });
@@ -247,7 +252,7 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
     const bytes = new Uint8Array();
     const lost = "lost" as never;
     const refused = [
-      store.db.insertInto("log").values({ feed: id, n: 9, at: "x", state: lost, entry: "{}" }),
+      store.db.insertInto("log").values({ feed: id, n: 9, at: "x", state: lost, details: "{}" }),
       store.db.insertInto("bodies").values({ feed: id, encoding: lost, piece: 0, bytes }),
       store.db.insertInto("changes").values({ feed: id, number: 1, id: "1", kind: lost, fields: "[]" }),
       store.db
@@ -262,10 +267,16 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
         .values({ feed: id, change_set: "1", delivery: "f".repeat(64) })
         .execute(),
     ).rejects.toThrow(/foreign key/i);
-    const guard = { feed: id, delivery: "f".repeat(64), place: 0, guard: "x", sentence: "" };
-    await expect(store.db.insertInto("tripped_guards").values(guard).execute()).rejects.toThrow(
-      /foreign key/i,
-    );
+    const guard = { feed: id, n: 9, place: 0, guard: "x" };
+    await expect(store.db.insertInto("log_guards").values(guard).execute()).rejects.toThrow(/foreign key/i);
+    for (const wrong of [{ found: -1 }, { maximum: 1 }])
+      await expect(
+        store.db
+          .insertInto("log_guards")
+          .values({ ...guard, n: 1, ...wrong })
+          .execute(),
+      ).rejects.toThrow(/check/i);
+    await expect(sql`update deliveries set reason_position = 1`.execute(store.db)).rejects.toThrow(/check/i);
     await expect(store.db.deleteFrom("feeds").execute()).rejects.toThrow(/foreign key/i);
     await worker.lease.release();
   });

@@ -27,7 +27,14 @@ function nights(...rows: readonly (number | `!${number}`)[]): Entry[] {
     add({ state: "RECEIVED", delivery, arrival, part: "", sequence: "" });
     if (typeof text === "string") {
       add({ state: "HELD", delivery, guards: [], change_set: "c", differences: {} });
-      add({ state: "RELEASED", delivery, change_set: "c", reason: "", by: "ann", guards: ["rows_below"] });
+      add({
+        state: "RELEASED",
+        delivery,
+        change_set: "c",
+        reason: "",
+        by: "ann",
+        guards: [{ guard: "rows_below" }],
+      });
     }
     add({ state: "PUBLISHED", delivery, number: index + 1, counts });
   });

@@ -1,0 +1,82 @@
+import { putRow, storable } from "../../store/bulk.js";
+import type { UnprocessedKind } from "../../store/states.js";
+import type { Queries } from "../../store/store.js";
+import type { Setup } from "./setup.js";
+
+/**
+ * Files at sources that no feed processes. The files are recorded in the store, because status and alerts do not list
+ * the files on servers.
+ */
+
+export interface UnprocessedFile {
+  readonly name: string;
+  readonly reason: string;
+  /** When the file was first noticed, ISO 8601 UTC. */
+  readonly since: string;
+}
+
+/** Maximum number of files of each kind per source. */
+export const mostUnprocessed = 100;
+
+export interface Noting {
+  readonly store: Setup["store"];
+  readonly clock: Pick<Setup["clock"], "now">;
+}
+
+/**
+ * Records the current files of a source and deletes those that no longer exist. Files that were already recorded with
+ * the same reason keep their time. Returns the new files.
+ */
+export async function noteUnprocessed(
+  { store, clock }: Noting,
+  source: string,
+  kind: UnprocessedKind,
+  files: readonly Omit<UnprocessedFile, "since">[],
+): Promise<readonly UnprocessedFile[]> {
+  const known = new Map((await readUnprocessed(store.db, source, kind)).map((each) => [keyOf(each), each]));
+  const since = clock.now().toISOString();
+  const now = new Map<string, UnprocessedFile>();
+  for (const { name, reason } of files) {
+    if (now.size === mostUnprocessed) break;
+    const file = { name: storable(name), reason: storable(reason), since };
+    now.set(keyOf(file), known.get(keyOf(file)) ?? file);
+  }
+  const added = [...now].flatMap(([key, each]) => (known.has(key) ? [] : [each]));
+  if (added.length === 0 && now.size === known.size) return [];
+  await store.transaction(async (tx) => {
+    await tx
+      .deleteFrom("unprocessed_files")
+      .where("source", "=", source)
+      .where("kind", "=", kind)
+      .where("place", ">=", now.size)
+      .execute();
+    for (const [place, file] of [...now.values()].entries())
+      await putRow(tx, "unprocessed_files", { source, kind, place, ...file });
+  });
+  return added;
+}
+
+/** Deletes the files of sources that are no longer in the workspace. */
+export async function dropOtherSources({ store: { db }, workspace }: Pick<Setup, "store" | "workspace">) {
+  const stored = await db.selectFrom("unprocessed_files").select("source").distinct().execute();
+  const others = stored.flatMap(({ source }) => (workspace.sources.has(source) ? [] : [source]));
+  if (others.length > 0) await db.deleteFrom("unprocessed_files").where("source", "in", others).execute();
+}
+
+export async function readUnprocessed(
+  db: Queries,
+  source: string,
+  kind: UnprocessedKind,
+): Promise<readonly UnprocessedFile[]> {
+  return db
+    .selectFrom("unprocessed_files")
+    .select(["name", "reason", "since"])
+    .where("source", "=", source)
+    .where("kind", "=", kind)
+    .orderBy("place")
+    .execute();
+}
+
+function keyOf({ name, reason }: Pick<UnprocessedFile, "name" | "reason">): string {
+  return JSON.stringify([name, reason]);
+}
