@@ -39,7 +39,7 @@ feeds: { acme/staff: { source: partner, files: "staff*.csv" } }
   await note([], failure("sftp_refused", { host: "sftp.example", port: 22 }));
   expect(await shown()).toContain('No feed claims "notes.docx".');
   await note(Array.from({ length: mostUnprocessed + 1 }, (_, index) => `old-${index}.csv`));
-  expect(await shown()).toContain("No feed claims 100 or more files, such as");
+  expect(await shown()).toContain(`No feed claims ${mostUnprocessed} or more files, such as`);
   await note([]);
   expect(await shown()).not.toContain("No feed claims");
 });

@@ -1,7 +1,9 @@
+import type { IgnoredEntry } from "../../connectors/sources/source.js";
 import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
 import type { Queries } from "../../store/store.js";
 import type { SourceListings } from "./listings.js";
-import { noteUnprocessed, readUnprocessed, type Noting, type UnprocessedFile } from "./unprocessed-files.js";
+import type { Setup } from "./setup.js";
+import { noteUnprocessed, readUnprocessed, type UnprocessedFile } from "./unprocessed-files.js";
 
 /** Entries at a source that no feed can accept, such as links and names that are not UTF-8. */
 
@@ -19,17 +21,37 @@ const archivingTakes = 10 * 60_000;
 
 /** Records the current entries and drops those that no longer exist. Returns the new entries, by source. */
 export async function noteNeverTaken(
-  noting: Noting,
-  { sources }: SourceListings,
+  setup: Pick<Setup, "store" | "clock" | "source">,
+  { sources }: Pick<SourceListings, "sources">,
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, readonly NeverTaken[]>> {
   const fresh = new Map<string, readonly NeverTaken[]>();
   for (const [source, { ignored, failed, isRemembered }] of sources) {
     if (failed !== undefined || isRemembered === true) continue;
-    const files = ignored.filter(({ isUsual }) => isUsual !== true);
-    const added = await noteUnprocessed(noting, source, "ignored", files);
+    const current = await stillIgnored(setup, source, ignored, signal);
+    const files = current.filter(({ isUsual }) => isUsual !== true);
+    const added = await noteUnprocessed(setup, source, "ignored", files);
     if (added.length > 0) fresh.set(source, added);
   }
   return fresh;
+}
+
+/** Omits files that this run archived, or whose names it restored, after it listed the source. */
+async function stillIgnored(
+  { source }: Pick<Setup, "source">,
+  name: string,
+  ignored: readonly IgnoredEntry[],
+  signal: AbortSignal,
+): Promise<readonly IgnoredEntry[]> {
+  if (!ignored.some((each) => isLeftAside(each.name))) return ignored;
+  try {
+    const again = await (await source(name)).list(signal);
+    const names = new Set(again.ignored.map((each) => each.name));
+    return ignored.filter((each) => !isLeftAside(each.name) || names.has(each.name));
+  } catch {
+    // The next run reports that the source cannot be listed.
+    return ignored;
+  }
 }
 
 export async function readNeverTaken(db: Queries, source: string): Promise<readonly NeverTaken[]> {

@@ -16,7 +16,7 @@ export interface UnprocessedFile {
 }
 
 /** Maximum number of files of each kind per source. */
-export const mostUnprocessed = 100;
+export const mostUnprocessed = 1_000;
 
 export interface Noting {
   readonly store: Setup["store"];

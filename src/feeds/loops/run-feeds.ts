@@ -75,7 +75,7 @@ export async function runFeeds(
       // A stopped run did not wait long enough to determine which files are still growing.
       if (!signal.aborted)
         for (const pass of passes) {
-          neverTaken.set(pass, await noteNeverTaken(setup, pass.listings));
+          neverTaken.set(pass, await noteNeverTaken(setup, pass.listings, signal));
           await noteUnclaimed(setup, pass.listings);
         }
       const report = await reportRun(setup, outcomes, startedAt);

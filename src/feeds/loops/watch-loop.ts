@@ -127,7 +127,7 @@ async function watchGroup({
     }
     await noteUnclaimed(setup, listings);
     logUnclaimed(listings, unclaimed, log);
-    await reportNeverTaken(setup, listings, log);
+    await reportNeverTaken(setup, listings, log, signal);
     // The results of feeds that another process is working on are not reported.
     const outcomes = all.filter(({ error }) => error === undefined || !isElsewhere(error));
     let isQuiet = !isFirst;
@@ -211,8 +211,13 @@ function logUnclaimed({ sources }: SourceListings, lastReason: Map<string, numbe
 }
 
 /** Logs how many new files at each source can never be processed. The log must not contain file names. */
-async function reportNeverTaken(setup: Setup, listings: SourceListings, log: Log): Promise<void> {
-  for (const [source, { length }] of await noteNeverTaken(setup, listings)) {
+async function reportNeverTaken(
+  setup: Setup,
+  listings: SourceListings,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [source, { length }] of await noteNeverTaken(setup, listings, signal)) {
     const reason = `${length === 1 ? "A file" : `${length} files`} at the source ${source} will never be processed.`;
     log.warn("never_taken", { source, reason, next: "`lading status` shows the files and the reason" });
   }
