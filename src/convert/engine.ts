@@ -402,15 +402,19 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
   const limits = { ...defaultLimits, ...job.limits };
   const first = job.table?.() ?? (await openTable(job.source, readingOf(job), limits, proof));
   // A returned rejects file is a single table.
-  if (job.mapping.tables.size === 0 || job.read !== undefined) return first;
+  if (job.read !== undefined) return first;
+  const { read, tables } = job.mapping;
+  const isSeveral = tables.size > 0 || read.member !== undefined;
+  const { member } = first.detected;
+  const main = isSeveral && member !== undefined ? named(first, member) : first;
+  if (tables.size === 0) return main;
   const others = new Map<string, Table>();
-  for (const [name, { optional, ...reading }] of job.mapping.tables) {
+  for (const [name, { optional, ...reading }] of tables) {
     if (optional === "true" && !(await hasMember(job.source, reading.member ?? "*", limits))) continue;
     const table = await openTable(job.source, reading, limits, proof);
     const known = optional === "true" ? await unlessEmpty(table) : table;
-    if (known !== undefined) others.set(name, named(known, name));
+    if (known !== undefined) others.set(name, named(known, known.detected.member ?? name));
   }
-  const main = first.detected.member === undefined ? first : named(first, first.detected.member);
   return {
     ...main,
     others: new Map([...others].map(([name, { headings }]) => [name, headings])),
@@ -425,8 +429,7 @@ async function tableOf(job: Job, proof?: EncodingProof): Promise<Tables> {
 }
 
 /** Adds the file name to the errors for a table in an archive. */
-function named(table: Table, name: string): Table {
-  const file = table.detected.member ?? name;
+function named(table: Table, file: string): Table {
   return {
     ...table,
     get issues() {

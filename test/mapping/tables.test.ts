@@ -1,10 +1,13 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { evaluateInMemory } from "../../src/convert/engine.js";
 import { unpacked } from "../../src/convert/evaluation.js";
 import { parseMapping } from "../../src/mapping/parse.js";
 import { account } from "../../src/model/account.js";
 import { balanceText } from "../../src/model/within.js";
 import { writeZip } from "../formats/zip-writer.js";
-import { compiledFor, evaluatedBy } from "./evaluating.js";
+import { sourceOf } from "../formats/reading.js";
+import { compiledFor, evaluatedBy, noLookups } from "./evaluating.js";
 
 /** One delivery of several tables: jobs in one, their costs in another. */
 
@@ -131,6 +134,41 @@ describe("jobs and costs in two files of an archive", () => {
       refused: "rows_not_found",
       records: [],
     });
+  });
+});
+
+describe("a file that cannot be read", () => {
+  const small = { rows: 20, columns: 10, record: 200 };
+  const plain = "lading: 1\nrecord: job\nfields: { external_id: Job No, number: No }\n";
+  const file = { main: "set/jobs.csv", other: "set/costs.csv" };
+  const ways = [
+    ["the first table", mapping('{ member: "costs*" }'), file.main],
+    ["another table", mapping('{ member: "costs*" }'), file.other],
+    ["the only table", `${plain}read: { member: "jobs*" }\n`, file.main],
+    ["one of the files of a table", `${plain}read: { members: "*" }\n`, file.other],
+  ] as const;
+  const header = "Job No,No,Id,Job,Kind,Vendor,Charge,Net";
+  const row = "A,1,1,A,COST,HARB,F";
+  const kinds = [
+    ["limit_exceeded", "columns", `${header}${",a".repeat(20)}\n${row},1\n`],
+    ["limit_exceeded", "rows", `${header}\n${`${row},1\n`.repeat(21)}`],
+    ["limit_exceeded", "characters in a row", `${header}\n${row},1\n${row},${"x".repeat(300)}\n${row},1\n`],
+    ["unreadable_file", "an SQL script", "INSERT INTO costs VALUES (1, 'A');\n".repeat(9)],
+    ["unreadable_file", "truncated", gzipSync(jobs).subarray(0, 20)],
+  ] as const;
+
+  it.each(
+    ways.flatMap((way) => kinds.map((kind) => [way[0], way[2], kind[0], kind[1], way[1], kind[2]] as const)),
+  )("is named if it is %s (%s): %s, %s", async (_way, bad, code, what, written, content) => {
+    const files = { [file.main]: jobs, [file.other]: costs("1;A;COST;HARB;F;1"), [bad]: content };
+    const bytes = writeZip(Object.entries(files).map(([name, data]) => ({ name, data: Buffer.from(data) })));
+    const source = sourceOf(bytes, "export");
+    const job = { source, mapping: compiledFor(written, of), account: of, lookups: noLookups };
+    const { issues } = await evaluateInMemory({ ...job, mode: "strict", limits: small });
+    const found = issues.filter((one) => one.code === code);
+    expect(found).toHaveLength(1);
+    expect(found[0]?.message.startsWith(`${bad}: The file `)).toBe(true);
+    expect(found[0]?.message).toContain(what);
   });
 });
 
