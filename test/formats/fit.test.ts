@@ -28,7 +28,7 @@ describe("the header row of a text file", () => {
       "The header is on line 3, which has all headings that the mapping requires.",
     );
     expect(found.detected.evidence).toContain(
-      "Without the mapping: The header is on line 1: it has common column names.",
+      "Without the mapping: The header is on line 1 (score 3.4): it has common column names.",
     );
   });
 

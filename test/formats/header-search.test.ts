@@ -29,17 +29,25 @@ describe("the best three candidates for the header", () => {
   ])("are explained in %s", async (_, bytes) => {
     const found = await evidence(bytes);
     expect(found).toContain(
-      "The header is on line 2: it has common column names; it has words above numbers, dates or similar values.",
+      "The header is on line 2 (score 5.0): it has common column names; it has words above numbers, dates or similar values.",
     );
-    expect(found.filter((sentence) => sentence.startsWith("Second best: "))).toHaveLength(1);
-    expect(found.filter((sentence) => sentence.startsWith("Third best: "))).toHaveLength(1);
+    expect(found.filter((sentence) => /^Second best \(score -?\d+\.\d\): /.test(sentence))).toHaveLength(1);
+    expect(found.filter((sentence) => /^Third best \(score -?\d+\.\d\): /.test(sentence))).toHaveLength(1);
   });
 });
 
 test("are explained for a table without a header", async () => {
   const found = await evidence("A1,Air,12.50\nA2,Sea,3.00\nA3,Air,7.25\n");
   expect(found).toContain(
-    "The table has no header: line 1 has words that occur again in the rows below; line 1 contains values, such as numbers or dates.",
+    "The table has no header (score 0.0): line 1 has words that occur again in the rows below; line 1 contains values, such as numbers or dates.",
+  );
+});
+
+test("are explained if the chosen delimiter does not have the highest score", async () => {
+  const found = await evidence("a, b\n1, 2\n3, 4\n5, 6\n");
+  expect(found).toContain("The delimiter is a comma and a space (score 0.66): all 4 rows have 2 cells.");
+  expect(found).toContain(
+    "Second best delimiter: a comma (score 0.68); all 4 rows have 2 cells. It scores higher, but the rows are divided equally well by a comma and a space.",
   );
 });
 

@@ -57,15 +57,26 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
       : reasonsFor(best, headerless, ["it", "it"]);
   const usual = best.lines === 0 ? "no line looks like a header" : phrases.usualHeader;
   const why = reasons.length === 0 ? usual : reasons.join("; ");
-  const sentences = [
-    best.lines === 0 ? `The table has no header: ${why}.` : `${capital(described(rows, best))}: ${why}.`,
-  ];
+  const chosen = best.lines === 0 ? "The table has no header" : capital(described(rows, best));
+  const sentences = [`${chosen} (score ${scored(best)}): ${why}.`];
   rivals.forEach((rival, i) => {
     const against = reasonsFor(best, rival, [subject(rows, best), "it"]);
     const likely = against.length === 0 ? "It is nearly as likely." : `Less likely: ${against.join("; ")}.`;
-    sentences.push(`${places[i]} best: ${described(rows, rival)}. ${likely}`);
+    const close = isClose(best, rival) ? " The scores are close." : "";
+    sentences.push(
+      `${places[i]} best (score ${scored(rival)}): ${described(rows, rival)}. ${likely}${close}`,
+    );
   });
   return sentences;
+}
+
+function scored({ score }: Candidate): string {
+  // Adding 0 turns -0 into 0.
+  return (Math.round(score * 10) / 10 + 0).toFixed(1);
+}
+
+function isClose(best: Candidate, rival: Candidate): boolean {
+  return best.score - rival.score < margin;
 }
 
 /** The second-best candidate, and why it may be right. */
@@ -80,7 +91,7 @@ export interface Doubt {
 /** Returns the second-best candidate if its score is within `margin` of the best score. */
 export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidate[]): Doubt | undefined {
   const [best, rival] = candidates as [Candidate, Candidate | undefined];
-  if (rival === undefined || best.score - rival.score >= margin) return undefined;
+  if (rival === undefined || !isClose(best, rival)) return undefined;
   const { other, line } = otherReading(rows, best, rival);
   const ofBest = line === undefined ? "it" : subject(rows, best);
   const [reason] = reasonsFor(rival, best, [subject(rows, rival), ofBest]);

@@ -50,19 +50,32 @@ export function explain(best: Candidate, candidates: readonly Candidate[]): stri
   const { dialect } = best;
   const sentences = [
     dialect.delimiter === ""
-      ? "No delimiter divides the lines evenly, so the table has one column."
-      : `The delimiter is ${delimiterName(dialect.delimiter)}: ${rowsOf(best)}.`,
+      ? `No delimiter divides the lines evenly, so the table has one column (score ${scored(best)}).`
+      : `The delimiter is ${delimiterName(dialect.delimiter)} (score ${scored(best)}): ${rowsOf(best)}.`,
   ];
   if (!dialect.loneReturn) sentences.push("A CR without an LF is part of the text and does not end a line.");
   if (dialect.quote !== "") sentences.push(`Cells are quoted with ${dialect.quote}.`);
   rivalsOf(best, candidates).forEach((rival, i) => {
     const named = delimiterName(rival.dialect.delimiter);
     const quoted = rival.dialect.delimiter === dialect.delimiter ? ` ${quoting(rival.dialect.quote)}` : "";
-    const reasons = reasonsAgainst(rival, best);
-    const why = reasons.length === 0 ? "It is nearly as likely." : `Less likely: ${reasons.join("; ")}.`;
-    sentences.push(`${places[i]} best delimiter: ${named}${quoted}; ${rowsOf(rival)}. ${why}`);
+    sentences.push(
+      `${places[i]} best delimiter: ${named}${quoted} (score ${scored(rival)}); ${rowsOf(rival)}. ${whyNot(rival, best)}`,
+    );
   });
   return sentences;
+}
+
+function scored({ score }: Candidate): string {
+  return score.toFixed(2);
+}
+
+function whyNot(rival: Candidate, best: Candidate): string {
+  if (rival.score > best.score)
+    return rival.from > best.from
+      ? `It scores higher, but its table would start only on line ${rival.from}.`
+      : `It scores higher, but the rows are divided equally well by ${delimiterName(best.dialect.delimiter)}.`;
+  const reasons = reasonsAgainst(rival, best);
+  return reasons.length === 0 ? "It is nearly as likely." : `Less likely: ${reasons.join("; ")}.`;
 }
 
 function quoting(quote: string): string {
