@@ -14,7 +14,7 @@ import {
 import type { ByteSource, EncodingProof, Format, Table } from "./format.js";
 import type { Limits } from "./limits.js";
 import { foldHeading } from "./fold-heading.js";
-import { columnName } from "./heading.js";
+import { columnName, columnPosition } from "./heading.js";
 import { readHead } from "./head.js";
 import { htmlFormat } from "./xml/html.js";
 import { jsonFormat } from "./json/json.js";
@@ -114,7 +114,7 @@ function messageInstead(
   const isRefused = table.issues.some(({ code }) => code === "unreadable_file" || code === "rows_not_found");
   if (isPage) {
     const isOther = name !== "html" && name !== "xml" && htmlStart.test(text);
-    const { wanted = [] } = options;
+    const wanted = (options.wanted ?? []).filter((column) => columnPosition(column) === undefined);
     const headings = new Set(table.headings?.map(foldHeading));
     const isUnwanted =
       name === "html" && wanted.length > 0 && !wanted.some((one) => headings.has(foldHeading(one)));

@@ -147,7 +147,7 @@ export function shownPaths(records: string | readonly string[]): string {
 }
 
 export type ReadOptions = z.infer<typeof readOptionsSchema> & {
-  /** Headings that the mapping's fields read. Not part of the YAML. */
+  /** Headings that the mapping's fields read, and positions that the mapping uses. Not part of the YAML. */
   readonly wanted?: readonly string[];
   /**
    * Headings without which the mapping cannot read a file. If there are several possible delimiters, sheets, tables

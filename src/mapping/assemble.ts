@@ -129,13 +129,20 @@ export function assemble(
     },
     mapping,
   };
-  const required = requiredHeadings(plans);
+  const needed = neededColumns(plans);
+  const columnsOf = (table: string | undefined, wanted: readonly string[]) => {
+    const columns = needed.get(table) ?? [];
+    const isPosition = (column: string): boolean => columnPosition(column) !== undefined;
+    return {
+      wanted: [...new Set([...wanted, ...columns.filter(isPosition)])],
+      required: columns.filter((column) => !isPosition(column)),
+    };
+  };
   const compiled: CompiledMapping = {
     recordType: type,
     read: {
       ...mapping.read,
-      wanted: [...wantedHeadings(fields, lists), ...ofDocument(mapping, totals)],
-      required: required.get(undefined) ?? [],
+      ...columnsOf(undefined, [...wantedHeadings(fields, lists), ...ofDocument(mapping, totals)]),
       ...(group?.by !== undefined && {
         keys: (plans.group?.by.flat() ?? []).filter((heading) => heading !== fileMark),
       }),
@@ -149,14 +156,7 @@ export function assemble(
         const wanted = lists
           .filter(({ from }) => from?.table === name)
           .flatMap((list) => [...headingsOf(list), ...(list.from?.key ?? [])]);
-        return [
-          name,
-          {
-            ...reading,
-            wanted: wanted.filter((heading) => columnPosition(heading) === undefined),
-            required: required.get(name) ?? [],
-          },
-        ];
+        return [name, { ...reading, ...columnsOf(name, wanted) }];
       }),
     ),
     optionalLists: lists
@@ -211,21 +211,18 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];
-  return [...new Set(headings)].filter(
-    (heading) => columnPosition(heading) === undefined && heading !== fileMark,
-  );
+  return headings.filter((heading) => heading !== fileMark);
 }
 
 /**
- * Returns the headings that a file must have to be accepted, by table. The key is undefined for the first table. To
- * find these headings, the mapping is bound to tables without headings, which reports each required heading as
- * missing.
+ * Returns the headings and positions that a file must have to be accepted, by table. The key is undefined for the first
+ * table. To find these columns, the mapping is bound to tables without headings, which reports each of them as missing.
  */
-function requiredHeadings(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
+function neededColumns(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
   const others = new Map(Object.keys(plans.mapping.tables ?? {}).map((name) => [name, []]));
   const found = new Map<string | undefined, string[]>();
   for (const { file, column } of bindPlans(plans, [], undefined, others).issues) {
-    if (column === undefined || columnPosition(column) !== undefined) continue;
+    if (column === undefined) continue;
     found.set(file, [...(found.get(file) ?? []), column]);
   }
   return found;

@@ -1,6 +1,7 @@
 import { extent, filledCount, type PlainRow } from "../plain-row.js";
 import { cellKind, type CellKind, isTyped } from "../cell-kind.js";
 import type { Usual } from "../disagreement.js";
+import { columnPosition } from "../heading.js";
 import type { Row } from "../row.js";
 import { type Issue, issue } from "../../model/issues.js";
 import { columnShapes, leadingBlanks } from "../header/columns.js";
@@ -64,7 +65,8 @@ export interface TableShape {
 /**
  * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, at most
  * one row may have a value in such a column, and joining two cells of this row must give a row that fits the columns.
- * For example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`.
+ * For example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`. A
+ * column whose position is in `wanted` always belongs to the table.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
@@ -75,8 +77,9 @@ export function unnamedFrom(
   const { width } = shape;
   const rows = body.filter(({ cells }) => cells.length >= width);
   const isFilled = (row: PlainRow, at: number): boolean => row.cells[at]!.trim() !== "";
+  const isWanted = (at: number): boolean => wanted.some((column) => columnPosition(column) === at);
   let from = width;
-  while (from > 0 && (headings?.[from - 1] ?? "").trim() === "" && !wanted.includes(`#${from}`)) {
+  while (from > 0 && (headings?.[from - 1] ?? "").trim() === "" && !isWanted(from - 1)) {
     const filled = rows.filter((row) => isFilled(row, from - 1));
     // If each of these rows also has more cells than the header, the rows are too long, however many there are.
     const areLong =
