@@ -443,6 +443,13 @@ describe("hidden text", () => {
     ".key { font: 0/0 a }",
     ".key { display: block; text-indent: -9999px }",
     ".key { position: absolute; clip-path: inset(50%) }",
+    "TD .key { display: none }",
+    "[ID] { display: none }",
+    "@media screen, print { .key { display: none } }",
+    ".key { display: none /* x",
+    ".key { display: none; &:hover { color: red } }",
+    ".x { color: red; } ; } .key { display: none } span { display: none }",
+    ".key { font-size: 12pt } td .key { font: 0/0 a }",
   ])("is detected by the selectors of the page: %s", async (css) => {
     const cell = '<td><span class="key" id="k1" data-sort="20260317">20260317</span>17.03.2026</td>';
     expect(await read(cell, `<style>${css}</style>`)).toBe("17.03.2026");
@@ -467,10 +474,88 @@ describe("hidden text", () => {
     ".key { left: -9999px }",
     ".key { font: 700 10pt/12pt Arial }",
     "[__proto__], [constructor] { display: none }",
+    ".a { color: red }; .key { display: none }",
+    ".x { font-family: 'Arial; }\n.key { display: none }",
+    "> .key { display: none }",
+    "td > { display: none }",
+    ".key, [a!=b] { display: none }",
+    ".key { font-size: 0 } td .key { font: 10pt Arial }",
+    "#k1 { display: inline } [id=k1] { display: none }",
+    ".KEY { display: none }",
+    ".key { display: block; height: 0; overflow: hidden; padding-bottom: 20px }",
+    ".key { display: table-cell; width: 0; overflow: hidden }",
+    ".key { display: inline-block; height: 0%; overflow: hidden }",
+    ".key { clip: rect(0, 0, 0, 0) }",
+    ".key { position: absolute; clip: rect(0px, 200px, 50px, 0px) }",
+    ".key { clip-path: circle(0.5em) }",
+    ".key { text-indent: -9999px }",
     "..key { display: none }",
   ])("is shown: %s", async (css) => {
     const cell = '<td><span class="key" id="k1" data-sort="20260317">2026</span>0317</td>';
     expect(await read(cell, `<style>${css}</style>`)).toBe("20260317");
+  });
+
+  const textOf = async (html: string) => (await readAll(htmlFormat, html)).cells[0]?.[0];
+  const rows = "<tr><th>Code</th><th>From</th></tr><tr><td><i>K</i>V</td><td>x</td></tr>";
+  const path = "<style>table > tbody > tr > td > i { display: none }</style>";
+
+  it.each([
+    ["a style sheet below the table", `<table>${rows}</table>${path}`],
+    [
+      "a page without tags for the head and the body",
+      `<style>html > body i { display: none }</style><table>${rows}</table>`,
+    ],
+    [
+      "a head without an end tag",
+      `<html><head><style>body i { display: none }</style><table>${rows}</table></html>`,
+    ],
+    ["a form in a table", `${path}<table><form>${rows}</form></table>`],
+    ["a column group without an end tag", `${path}<table><colgroup><col><tbody>${rows}</table>`],
+    [
+      "quirks mode",
+      `<style>.KEY { display: none }</style><table>${rows.replace("<i>", "<i class=key>")}</table>`,
+    ],
+    [
+      "an attribute with the name of a property of all objects",
+      `<style>[constructor] { display: none }</style><table>${rows.replace("<i>", "<i constructor=x>")}</table>`,
+    ],
+  ])("is not read with %s", async (_, html) => {
+    expect(await textOf(`${html}`)).toBe("V");
+  });
+
+  it.each([
+    ["print", '<style media="print">i { display: none }</style>'],
+    ["noscript", "<noscript><style>i { display: none }</style></noscript>"],
+    ["template", "<template><style>i { display: none }</style></template>"],
+  ])("is shown if the style sheet does not apply: %s", async (_, sheet) => {
+    expect(await textOf(`<!DOCTYPE html>${sheet}<table>${rows}</table>`)).toBe("KV");
+  });
+
+  it.each([
+    ["many style sheets", `${"<b>".repeat(20_000)}${"<style></style>".repeat(20_000)}`],
+    [
+      "deep elements",
+      `<style>${Array.from({ length: 5000 }, (_, n) => `.a${n} x{top:0}`).join("")}</style>${Array.from({ length: 5000 }, (_, n) => `<b class=a${n}>`).join("")}`,
+    ],
+    [
+      "long selectors",
+      `<style>${"b ".repeat(100_000)}{top:0} ${":not(".repeat(100_000)}</style>${"<b>".repeat(20_000)}`,
+    ],
+    ["many spaces", `<p style="top:x${" ".repeat(1_000_000)}y">`],
+    ["a long string", `<style>x{top:"${"\\a".repeat(3_000_000)}"}</style>`],
+    [
+      "open quotes, comments and braces",
+      `<style>${'"'.repeat(100_001)}${"/*".repeat(100_000)}</style><style>${"@media all{".repeat(50_000)}${";".repeat(500_000)}</style>`,
+    ],
+  ])("is found in a hostile page without much work: %s", async (_, html) => {
+    expect(await textOf(`${html}<table>${rows}</table>`)).toBe("KV");
+  });
+
+  it("is not searched for in a page with too many rules for its elements", async () => {
+    const sheet = `<style>${Array.from({ length: 20_000 }, (_, n) => `td.a${n % 7} b i${n}, td[a="${n}"] {top:0}`).join("")}</style>`;
+    const cells = `<tr>${"<td></td>".repeat(200)}</tr>`.repeat(50);
+    const table = await readAll(htmlFormat, `${sheet}<table>${rows}${cells}</table>`);
+    expect(refusal(table)).toContain("its style sheets have too many rules");
   });
 
   it("is read in hidden rows and columns, as in a workbook", async () => {
@@ -490,6 +575,7 @@ describe("dates of a column with a date format", () => {
     ' class="d"',
     ` style='mso-number-format:"Short Date"'`,
     ` style='mso-number-format:"dd\\-mmm\\-yy";'`,
+    ` class="D"`,
   ])("do not count as codes with the style: %s", async (style) => {
     expect(await codesOf(pageOf(cells, style))).toEqual([]);
   });

@@ -8,13 +8,15 @@ const ofTables = new Set("table caption colgroup col thead tbody tfoot tr td th"
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
 
-/** Elements that have a width and a height of their own, unless their style says otherwise. */
+/** Block elements. Their style may override this. */
 const blocks = new Set(
-  "address article center dd div dl dt form h1 h2 h3 h4 h5 h6 li ol p pre section ul".split(" "),
+  "address article aside blockquote center dd div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header li main nav ol p pre section ul".split(
+    " ",
+  ),
 );
 
 /** The properties that can hide text. */
-export const hidingProperties: readonly string[] = [
+export const hidingProperties: ReadonlySet<string> = new Set([
   "clip",
   "clip-path",
   "display",
@@ -30,12 +32,15 @@ export const hidingProperties: readonly string[] = [
   "mso-hide",
   "opacity",
   "overflow",
+  "padding",
+  "padding-bottom",
+  "padding-right",
   "position",
   "text-indent",
   "top",
   "visibility",
   "width",
-];
+]);
 
 /**
  * Bit flags for the reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are
@@ -76,9 +81,9 @@ function isGone(name: string, attributes: Readonly<Record<string, string>>, styl
     display === "none" ||
     style.get("mso-hide") === "all" ||
     isZero(style.get("opacity")) ||
-    isOffScreen(style) ||
     isClipped(style) ||
-    isEmptyBox(name, display, style)
+    isOffScreen(style, isBox(name, display, style)) ||
+    (isBox(name, display, style) && isEmpty(style))
   );
 }
 
@@ -90,36 +95,43 @@ function isZero(value: string | undefined): boolean {
   return value !== undefined && Number.parseFloat(value) === 0;
 }
 
-function isOffScreen(style: Style): boolean {
-  const isFar = (property: string): boolean => /^-\d{3,}/.test(style.get(property) ?? "");
-  return isFar("text-indent") || (isPositioned(style) && (isFar("left") || isFar("top")));
+function isOutOfFlow(style: Style): boolean {
+  return /^(?:absolute|fixed)$/.test(style.get("position") ?? "");
 }
 
-function isPositioned(style: Style): boolean {
-  return /^(?:absolute|fixed|relative)$/.test(style.get("position") ?? "");
+/** True if the element has a width and a height. Tables are excluded, because they grow with their content. */
+function isBox(name: string, display: string | undefined, style: Style): boolean {
+  const isInFlow = !isOutOfFlow(style) && !/^(?:left|right)$/.test(style.get("float") ?? "");
+  if (display === undefined) return !isInFlow || blocks.has(name);
+  if (display === "inline") return !isInFlow;
+  return /^(?:block|inline-block|flow-root|list-item|(?:inline-)?(?:flex|grid))$/.test(display);
 }
 
 function isClipped(style: Style): boolean {
+  const isCut = isOutOfFlow(style) && /^rect\(\s*(?:[01](?:px)?[\s,)]+){4}$/.test(style.get("clip") ?? "");
   return (
-    /^rect\(\s*[01](?:px)?[\s,]/.test(style.get("clip") ?? "") ||
-    /^(?:inset\(\s*(?:50|100)%|circle\(\s*0)/.test(style.get("clip-path") ?? "")
+    isCut || /^(?:inset\(\s*(?:50|100)%\s*\)|circle\(\s*0(?:px|%)?[\s)])/.test(style.get("clip-path") ?? "")
   );
 }
 
-/** True if the element has no width or no height and hides what exceeds its box. */
-function isEmptyBox(name: string, display: string | undefined, style: Style): boolean {
+function isOffScreen(style: Style, isBlock: boolean): boolean {
+  const isFar = (property: string): boolean => /^-\d{3,}/.test(style.get(property) ?? "");
+  const isPositioned = isOutOfFlow(style) || style.get("position") === "relative";
+  return (isBlock && isFar("text-indent")) || (isPositioned && (isFar("left") || isFar("top")));
+}
+
+/** True if an element has no width or no height and clips its overflow. */
+function isEmpty(style: Style): boolean {
   if (!/^(?:hidden|clip)\b/.test(style.get("overflow") ?? "")) return false;
-  const isTaken =
-    /^(?:absolute|fixed)$/.test(style.get("position") ?? "") ||
-    /^(?:left|right)$/.test(style.get("float") ?? "");
-  const isBox =
-    isTaken || (display === undefined ? blocks.has(name) : !/^(?:inline|contents)$/.test(display));
-  const isEmpty = (size: string): boolean => {
-    const least = style.get(`min-${size}`);
-    const isStretched = least !== undefined && Number.parseFloat(least) > 0;
-    return (isZero(style.get(size)) || isZero(style.get(`max-${size}`))) && !isStretched;
-  };
-  return isBox && (isEmpty("width") || isEmpty("height"));
+  // The overflow is clipped outside the padding. A percentage may refer to the size of the content.
+  if (["padding", "padding-right", "padding-bottom"].some((each) => /[1-9]/.test(style.get(each) ?? "")))
+    return false;
+  const isNone = (size: string | undefined): boolean => isZero(size) && !(size ?? "").endsWith("%");
+  return ["width", "height"].some(
+    (size) =>
+      (isNone(style.get(size)) || isNone(style.get(`max-${size}`))) &&
+      !/[1-9]/.test(style.get(`min-${size}`) ?? ""),
+  );
 }
 
 /** Returns undefined if the value is inherited. */
@@ -128,20 +140,19 @@ function isInvisible(visibility: string | undefined): boolean | undefined {
   return /^(?:visible|initial)$/.test(visibility ?? "") ? false : undefined;
 }
 
-/** Returns the font size, or undefined if it is inherited. */
+/** Returns the font size, or undefined if it is inherited. `font` contains the size, for example `bold 10pt Arial`. */
 function fontSize(style: Style): string | undefined {
-  const size = style.get("font-size");
-  if (size !== undefined) return size;
-  // `font` contains the size before the font family, for example `bold 10pt/12pt Arial` or `0/0 a`.
-  return /(?:^|\s)(0|[\d.]+(?:[a-z]+|%))(?:\/|\s|$)/.exec(style.get("font") ?? "")?.[1];
+  const [property, value = ""] =
+    [...style].findLast(([each]) => each === "font" || each === "font-size") ?? [];
+  if (property !== "font") return property === undefined ? undefined : value;
+  const size = /(?:^|\s)(0|[\d.]+(?:[a-z]+|%)|(?:x{1,3}-)?(?:small|large)|medium)(?:\/|\s|$)/;
+  return size.exec(value)?.[1];
 }
 
-/** Returns undefined if the size depends on the parent's size. A relative size of a parent with size zero is zero. */
+/** Returns undefined if the size depends on the parent's size. A size relative to zero is zero. */
 function isSizeless(size: string | undefined): boolean | undefined {
   if (isZero(size)) return true;
-  const isAbsolute =
-    /^(?:[\d.]+(?:px|pt|pc|mm|cm|in|q|rem|vw|vh)|(?:x{1,3}-|xx-)?(?:small|large)|medium|initial)$/.test(
-      size ?? "",
-    );
-  return isAbsolute ? false : undefined;
+  const absolute =
+    /^(?:[\d.]+(?:px|pt|pc|mm|cm|in|q|rem|vw|vh|vmin|vmax)|(?:x{1,3}-)?(?:small|large)|medium|initial)$/;
+  return absolute.test(size ?? "") ? false : undefined;
 }

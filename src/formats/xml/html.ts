@@ -8,6 +8,7 @@ import { countIn } from "../spreadsheet/cell.js";
 import { cellValue, isDateFormat } from "./html-values.js";
 import type { MarkupVisitor } from "./markup.js";
 import type { PageStyles } from "./page-styles.js";
+import { isForScreens } from "./style-sheet.js";
 import { filledCount } from "../plain-row.js";
 import type { ReadOptions } from "../read-options.js";
 import { notFound, overLimit, refusing, unreadable } from "../refused.js";
@@ -48,8 +49,11 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
     import("./markup.js"),
     import("./page-styles.js"),
   ]);
-  const styles = new PageStyles(new Set([...hidingProperties, numberFormat]));
-  const { tables, isTextBeside } = tablesOf((visitor) => walkMarkup(text, visitor), styles, limits);
+  const walk = (visitor: MarkupVisitor): void => walkMarkup(text, visitor);
+  const properties = new Set([...hidingProperties, numberFormat]);
+  const isQuirks = !/<!doctype\b/i.test(text.slice(0, 4096));
+  const styles = new PageStyles(/<style\b/i.test(text) ? styleSheets(walk) : [], properties, isQuirks);
+  const { tables, isTextBeside } = tablesOf(walk, styles, limits);
   const { table, number, several, why } = chosenTable(tables, options);
   const issues: Issue[] = [...found];
   if (several > 1) issues.push(issue("table_guessed", {}, { count: several, taken: number }));
@@ -80,6 +84,30 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
 
 /** The property in which Excel writes the number format of a cell. */
 const numberFormat = "mso-number-format";
+
+/** Returns the style sheets on a page that apply on screens. Browsers do not apply those in `noscript` and `template`. */
+function styleSheets(walk: (visitor: MarkupVisitor) => void): readonly string[] {
+  const sheets: string[] = [];
+  let inert = 0;
+  let css: string | undefined;
+  walk({
+    open(name, { media = "" }) {
+      if (name === "noscript" || name === "template") inert += 1;
+      else if (name === "style" && inert === 0 && isForScreens(media)) css = "";
+    },
+    text(piece) {
+      if (css !== undefined) css += piece;
+    },
+    close(name) {
+      if (name === "noscript" || name === "template") inert -= 1;
+      else if (name === "style" && css !== undefined) {
+        sheets.push(css);
+        css = undefined;
+      }
+    },
+  });
+  return sheets;
+}
 
 /** Returns the character set from `<meta charset>` or the XML declaration, or undefined if neither specifies one. */
 async function declaredCharset(source: ByteSource): Promise<string | undefined> {
@@ -153,15 +181,12 @@ function tablesOf(
   const open: TableBuilder[] = [];
   /** The reasons why each open element is hidden. 0 means visible. */
   const unseen: number[] = [];
-  let inStyle = false;
-  let css = "";
   let excel = "x";
   let cut = false;
   walk({
     open(name, attributes) {
       const style = styles.open(name, attributes);
       unseen.push(hiddenReasons(name, attributes, style, unseen.at(-1) ?? 0));
-      inStyle ||= name === "style";
       if (name === "html") excel = prefixOfExcel(attributes) ?? excel;
       if (name === "table") {
         const table = new TableBuilder(limits, excel);
@@ -174,7 +199,6 @@ function tablesOf(
       else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
     },
     text(piece) {
-      if (inStyle) css += piece;
       if ((unseen.at(-1) ?? 0) !== 0) return;
       const table = open.at(-1);
       if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
@@ -183,11 +207,6 @@ function tablesOf(
     close(name, implied) {
       unseen.pop();
       styles.close();
-      if (name === "style") {
-        styles.addRules(css);
-        css = "";
-        inStyle = false;
-      }
       if (name === "td" || name === "th") open.at(-1)?.endCell();
       else if (name === "tr") open.at(-1)?.endRow();
       else if (name === "table") {

@@ -1,108 +1,168 @@
-import { AttributeAction, parse, SelectorType, type AttributeSelector, type Selector } from "css-what";
+import {
+  AttributeAction,
+  isTraversal,
+  parse,
+  SelectorType,
+  type AttributeSelector,
+  type Selector,
+} from "css-what";
+import { unreadable } from "../refused.js";
+import { declarationsIn, rulesIn, type Declaration } from "./style-sheet.js";
 
-/** The declared values of an element by property, in lowercase. Inherited values are not included. */
+/** The declared values of an element by property, in lowercase and in ascending order of precedence. */
 export type Style = ReadonlyMap<string, string>;
 
 type Attributes = Readonly<Record<string, string>>;
 
 /**
- * Computes the style of each element on a page from its `style` attribute and from the `<style>` elements before it.
- * External style sheets are not read. Rules for print, and rules whose selectors depend on siblings or on the state of
- * the page, have no effect.
+ * Computes the style of each element on a page from its `style` attribute and the `<style>` elements. Selectors with
+ * pseudo-classes or sibling combinators have no effect.
  */
 export class PageStyles {
   readonly #properties: ReadonlySet<string>;
-  /** The parts of selectors by the ID, class or element name that an element needs, or by `*`. */
-  readonly #parts = new Map<string, Part[]>();
-  readonly #open: Opened[] = [];
+  readonly #isQuirks: boolean;
+  /** The parts of selectors, grouped by the ID, class or element name that they require, or by `*`. */
+  readonly #groups = new Map<string, Part[]>();
+  readonly #parts = new Map<string, Part>();
+  readonly #open: OpenElement[] = [];
   #order = 0;
+  /** Comparisons left. Otherwise, a hostile page with many rules and many cells would take hours. */
+  #comparisons = 1e6;
 
-  /** `properties` are the properties to compute. */
-  constructor(properties: ReadonlySet<string>) {
+  /** `properties` are the properties to compute. In quirks mode, classes and IDs are not case-sensitive. */
+  constructor(sheets: readonly string[], properties: ReadonlySet<string>, isQuirks: boolean) {
     this.#properties = properties;
-  }
-
-  /** Adds the rules in a `<style>` element, also to the elements that are open. */
-  addRules(css: string): void {
-    for (const { selectors, declarations } of rulesIn(css)) {
+    this.#isQuirks = isQuirks;
+    for (const { selectors, declarations } of sheets.flatMap(rulesIn)) {
       const declared = this.#declared(declarations);
-      if (declared.length === 0) continue;
-      for (const selector of parsedSelectors(selectors)) this.#addSelector(selector, declared);
+      if (declared.length > 0)
+        for (const selector of parsedSelectors(selectors)) this.#add(selector, declared);
     }
-    for (const { name, attributes } of this.#open.splice(0)) this.open(name, attributes);
   }
 
   /** Returns the style of an element at its start tag. */
   open(name: string, attributes: Attributes): Style {
-    const opened = this.#enter(name, attributes, this.#parentOf(name));
-    this.#open.push(opened);
-    const inline = this.#declared(attributes["style"] ?? "");
-    return cascade(opened.rules, inline);
+    for (const implied of this.#impliedBy(name)) this.#enter(implied, {}, true);
+    const rules = this.#enter(name, attributes, false);
+    return cascade(rules, this.#declared(attributes["style"] ?? ""));
   }
 
+  /** Ends the innermost element and the missing elements that were inserted around it. */
   close(): void {
-    this.#open.pop();
+    do {
+      for (const part of this.#open.pop()?.matched ?? []) part.open -= 1;
+    } while (this.#open.at(-1)?.isImplied === true);
   }
 
   #declared(text: string): readonly Declaration[] {
     return text === "" ? [] : declarationsIn(text).filter(({ property }) => this.#properties.has(property));
   }
 
-  #addSelector(selector: readonly Selector[], declarations: readonly Declaration[]): void {
-    const parts = partsOf(selector);
-    const last = parts?.at(-1);
-    if (parts === undefined || last === undefined) return;
-    last.rule = { declarations, specificity: specificityOf(selector), order: (this.#order += 1) };
-    for (const part of parts) {
-      const key = keyOf(part);
-      const others = this.#parts.get(key);
-      if (others === undefined) this.#parts.set(key, [part]);
-      else others.push(part);
-    }
+  #add(selector: readonly Selector[], declarations: readonly Declaration[]): void {
+    const compounds = compoundsOf(selector);
+    if (compounds === undefined) return;
+    let part: Part | undefined;
+    for (const compound of compounds) part = this.#part(compound, part);
+    part?.rules.push({ declarations, specificity: specificityOf(selector), order: (this.#order += 1) });
   }
 
-  /** Returns the parent of a new element. Browsers insert missing `html`, `body` and `tbody` elements. */
-  #parentOf(name: string): Opened {
-    const parent = this.#open.at(-1);
-    if (name === "html") return parent ?? root;
-    if (parent === undefined || parent.name === "html") {
-      const html = parent ?? this.#enter("html", {}, root);
-      return name === "head" || name === "body" ? html : this.#enter("body", {}, html);
-    }
-    return name === "tr" && parent.name === "table" ? this.#enter("tbody", {}, parent) : parent;
+  /** Returns the part for a compound selector after `before`. Selectors that begin in the same way share their parts. */
+  #part(compound: Compound, before: Part | undefined): Part {
+    const key = `${before?.key ?? ""}${JSON.stringify(compound)}`;
+    const known = this.#parts.get(key);
+    if (known !== undefined) return known;
+    const part: Part = { ...compound, key, before, open: 0, rules: [] };
+    this.#parts.set(key, part);
+    const group = this.#groups.get(this.#groupOf(compound)) ?? [];
+    this.#groups.set(this.#groupOf(compound), group);
+    group.push(part);
+    return part;
   }
 
-  #enter(name: string, attributes: Attributes, parent: Opened): Opened {
-    const matched: Part[] = [];
-    const rules: Rule[] = [];
-    for (const key of keysOf(name, attributes)) {
-      for (const part of this.#parts.get(key) ?? []) {
-        if (!isMatch(part, name, attributes, parent)) continue;
-        if (part.rule === undefined) matched.push(part);
-        else rules.push(part.rule);
+  #groupOf({ name, attributes }: Compound): string {
+    const id = attributes.find((each) => each.name === "id" && isShorthand(each));
+    if (id !== undefined) return `#${this.#fold(id.value)}`;
+    const of = attributes.find((each) => each.name === "class" && isShorthand(each));
+    return of === undefined ? (name ?? "*") : `.${this.#fold(of.value)}`;
+  }
+
+  #fold(text: string): string {
+    return this.#isQuirks ? text.toLowerCase() : text;
+  }
+
+  /** Returns the names of the missing elements that browsers insert around a new element. */
+  #impliedBy(name: string): readonly string[] {
+    const parent = this.#parentOf(name)?.name;
+    if (name === "html") return [];
+    if (parent === undefined || parent === "html") {
+      const html = parent === undefined ? ["html"] : [];
+      return name === "head" || name === "body" ? html : [...html, "body"];
+    }
+    if (parent === "head") return ofHead.has(name) ? [] : ["body"];
+    return name === "tr" && parent === "table" ? ["tbody"] : [];
+  }
+
+  /** Browsers end a `form` or `colgroup` before the next part of a table. */
+  #parentOf(name: string): OpenElement | undefined {
+    const [inner, outer] = [this.#open.at(-1), this.#open.at(-2)];
+    const isEnded = inner !== undefined && (inner.name === "form" || inner.name === "colgroup");
+    return isEnded && outer !== undefined && rowGroups.has(outer.name) && partsOfRows.has(name)
+      ? outer
+      : inner;
+  }
+
+  /** Returns the rules that match the element. */
+  #enter(name: string, attributes: Attributes, isImplied: boolean): readonly Rule[] {
+    const parent = this.#parentOf(name);
+    const classes = new Set(wordsIn(this.#fold(attributes["class"] ?? "")));
+    const groups = ["*", name, `#${this.#fold(attributes["id"] ?? "")}`];
+    for (const each of classes) groups.push(`.${each}`);
+    const matched = new Set<Part>();
+    this.#comparisons += 500;
+    for (const group of groups) {
+      const parts = this.#groups.get(group) ?? [];
+      this.#comparisons -= parts.length;
+      if (this.#comparisons < 0) throw unreadable("its style sheets have too many rules");
+      for (const part of parts) {
+        const { before, isChild } = part;
+        if (part.name !== undefined && part.name !== name) continue;
+        if (before !== undefined && !(isChild ? parent?.matched.has(before) === true : before.open > 0))
+          continue;
+        const isMatch = (each: AttributeSelector): boolean =>
+          each.name === "class" && isShorthand(each)
+            ? classes.has(this.#fold(each.value))
+            : isAttributeMatch(each, attributes, this.#isQuirks);
+        if (part.attributes.every(isMatch)) matched.add(part);
       }
     }
-    const isKnown = matched.every((part) => parent.reached.has(part));
-    const reached = isKnown ? parent.reached : new Set([...parent.reached, ...matched]);
-    return {
-      name,
-      attributes,
-      matched: matched.length === 0 ? root.matched : new Set(matched),
-      reached,
-      rules,
-    };
+    for (const part of matched) part.open += 1;
+    this.#open.push({ name, matched, isImplied });
+    return [...matched].flatMap(({ rules }) => rules);
   }
 }
 
-/** A part of a selector, which matches one element. In `td > .key`, the parts are `td` and `.key`. */
-interface Part {
+/** Elements that belong to `head` even if its end tag is missing. */
+const ofHead = new Set(["base", "link", "meta", "noscript", "script", "style", "template", "title"]);
+
+const rowGroups = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
+
+const partsOfRows = new Set(["thead", "tbody", "tfoot", "tr", "td", "th"]);
+
+/** A selector for one element and its relation to the compound selector before it. */
+interface Compound {
   readonly name: string | undefined;
   readonly attributes: readonly AttributeSelector[];
-  /** The part before this one, which must match the parent or any ancestor. */
-  readonly before: Part | undefined;
   readonly isChild: boolean;
-  /** Only for the last part of a selector. */
-  rule?: Rule;
+}
+
+/** A compound selector with all compound selectors before it. The selector `td > .key` has two parts. */
+interface Part extends Compound {
+  readonly key: string;
+  readonly before: Part | undefined;
+  /** Number of open elements that match this part. */
+  open: number;
+  /** Rules whose selector ends with this part. */
+  readonly rules: Rule[];
 }
 
 interface Rule {
@@ -111,40 +171,72 @@ interface Rule {
   readonly order: number;
 }
 
-interface Declaration {
-  readonly property: string;
-  readonly value: string;
-  readonly isImportant: boolean;
-}
-
-/** An open element. */
-interface Opened {
+interface OpenElement {
   readonly name: string;
-  readonly attributes: Attributes;
-  /** The parts that match this element, without the last parts of selectors. */
   readonly matched: ReadonlySet<Part>;
-  /** The parts that match this element or an ancestor. */
-  readonly reached: ReadonlySet<Part>;
-  readonly rules: readonly Rule[];
+  /** True if the element has no start tag on the page. */
+  readonly isImplied: boolean;
 }
 
-const root: Opened = { name: "", attributes: {}, matched: new Set(), reached: new Set(), rules: [] };
+/** Longer selectors are ignored, because matching them on a hostile page would take minutes. */
+const mostTokens = 40;
 
-function isMatch(
-  { name, attributes, before, isChild }: Part,
-  of: string,
-  its: Attributes,
-  parent: Opened,
+/** Returns the selectors in a list. Browsers ignore a list with an invalid selector. */
+function parsedSelectors(list: string): readonly (readonly Selector[])[] {
+  try {
+    const selectors = parse(list);
+    return selectors.every(isValid) ? selectors : [];
+  } catch {
+    return [];
+  }
+}
+
+/** False for selectors that css-what accepts although browsers do not. */
+function isValid(selector: readonly Selector[]): boolean {
+  const [first, last] = [selector[0], selector.at(-1)];
+  if (first === undefined || last === undefined || isTraversal(first) || isTraversal(last)) return false;
+  return selector.every(
+    (token) =>
+      token.type !== SelectorType.Parent &&
+      token.type !== SelectorType.ColumnCombinator &&
+      !(token.type === SelectorType.Attribute && token.action === AttributeAction.Not),
+  );
+}
+
+/** Returns undefined if the selector has no effect. */
+function compoundsOf(selector: readonly Selector[]): readonly Compound[] | undefined {
+  if (selector.length > mostTokens) return undefined;
+  const compounds: Compound[] = [];
+  let name: string | undefined;
+  let attributes: AttributeSelector[] = [];
+  let isChild = false;
+  for (const token of selector) {
+    if (token.type === SelectorType.Tag) name = token.name.toLowerCase();
+    else if (token.type === SelectorType.Attribute)
+      attributes.push({ ...token, name: token.name.toLowerCase() });
+    else if (token.type === SelectorType.Descendant || token.type === SelectorType.Child) {
+      compounds.push({ name, attributes, isChild });
+      [name, attributes] = [undefined, []];
+      isChild = token.type === SelectorType.Child;
+    } else if (token.type !== SelectorType.Universal) return undefined;
+  }
+  return [...compounds, { name, attributes, isChild }];
+}
+
+/** True for `#id` and `.class`, but not for `[id=…]` and `[class~=…]`. */
+function isShorthand({ ignoreCase }: AttributeSelector): boolean {
+  return ignoreCase === "quirks";
+}
+
+function isAttributeMatch(
+  { name, action, value, ignoreCase }: AttributeSelector,
+  attributes: Attributes,
+  isQuirks: boolean,
 ): boolean {
-  if (name !== undefined && name !== of) return false;
-  if (before !== undefined && !(isChild ? parent.matched : parent.reached).has(before)) return false;
-  return attributes.every((each) => isAttributeMatch(each, its));
-}
-
-function isAttributeMatch({ name, action, value, ignoreCase }: AttributeSelector, its: Attributes): boolean {
-  if (!Object.hasOwn(its, name)) return false;
-  const fold = (text: string): string => (ignoreCase === true ? text.toLowerCase() : text);
-  const [actual, wanted] = [fold(its[name] ?? ""), fold(value)];
+  if (!Object.hasOwn(attributes, name)) return false;
+  const isFolded = ignoreCase === true || (ignoreCase === "quirks" && isQuirks);
+  const fold = (text: string): string => (isFolded ? text.toLowerCase() : text);
+  const [actual, wanted] = [fold(attributes[name] ?? ""), fold(value)];
   switch (action) {
     case AttributeAction.Exists:
       return true;
@@ -169,63 +261,12 @@ function wordsIn(text: string): readonly string[] {
   return text.split(/[ \t\r\n\f]+/).filter((word) => word !== "");
 }
 
-function keyOf({ name, attributes }: Part): string {
-  const id = attributes.find((each) => each.name === "id" && each.action === AttributeAction.Equals);
-  if (id !== undefined && id.ignoreCase !== true) return `#${id.value}`;
-  const of = attributes.find((each) => each.name === "class" && each.action === AttributeAction.Element);
-  return of !== undefined && of.ignoreCase !== true ? `.${of.value}` : (name ?? "*");
-}
-
-function keysOf(name: string, { id, class: of = "" }: Attributes): readonly string[] {
-  const keys = ["*", name];
-  if (id !== undefined) keys.push(`#${id}`);
-  if (of !== "") for (const word of new Set(wordsIn(of))) keys.push(`.${word}`);
-  return keys;
-}
-
-/** Returns the selectors in a list, or none if the list is invalid. */
-function parsedSelectors(list: string): readonly (readonly Selector[])[] {
-  try {
-    return parse(list);
-  } catch {
-    return [];
-  }
-}
-
-/** No page needs more. A page of deeply nested elements and long selectors would take minutes. */
-const mostParts = 20;
-
-/**
- * Returns the parts of a selector, or undefined if the selector depends on more than elements and their ancestors, or
- * has too many parts.
- */
-function partsOf(selector: readonly Selector[]): readonly Part[] | undefined {
-  const parts: Part[] = [];
-  let name: string | undefined;
-  let attributes: AttributeSelector[] = [];
-  let isChild = false;
-  const endPart = (): void => {
-    parts.push({ name, attributes, before: parts.at(-1), isChild });
-    [name, attributes] = [undefined, []];
-  };
-  for (const token of selector) {
-    if (token.type === SelectorType.Tag) name = token.name;
-    else if (token.type === SelectorType.Attribute) attributes.push(token);
-    else if (token.type === SelectorType.Descendant || token.type === SelectorType.Child) {
-      endPart();
-      isChild = token.type === SelectorType.Child;
-    } else if (token.type !== SelectorType.Universal) return undefined;
-  }
-  endPart();
-  return parts.length > mostParts ? undefined : parts;
-}
-
 /** IDs outweigh classes and attributes, which outweigh element names. */
 function specificityOf(selector: readonly Selector[]): number {
   const weights = selector.map((token) => {
     if (token.type === SelectorType.Tag) return 1;
     if (token.type !== SelectorType.Attribute) return 0;
-    return token.name === "id" && token.action === AttributeAction.Equals ? 1e6 : 1e3;
+    return token.name === "id" && isShorthand(token) ? 1e6 : 1e3;
   });
   return weights.reduce<number>((sum, weight) => sum + weight, 0);
 }
@@ -234,65 +275,15 @@ const noStyle: Style = new Map();
 
 function cascade(rules: readonly Rule[], inline: readonly Declaration[]): Style {
   if (rules.length === 0 && inline.length === 0) return noStyle;
-  const ordered =
-    rules.length < 2 ? rules : rules.toSorted((a, b) => a.specificity - b.specificity || a.order - b.order);
+  const ordered = rules.toSorted((a, b) => a.specificity - b.specificity || a.order - b.order);
   const all = ordered.flatMap(({ declarations }) => declarations).concat(inline);
   const values = new Map<string, string>();
-  for (const { property, value, isImportant } of all) if (!isImportant) values.set(property, value);
-  for (const { property, value, isImportant } of all) if (isImportant) values.set(property, value);
+  for (const isLast of [false, true])
+    for (const { property, value, isImportant } of all)
+      if (isImportant === isLast) {
+        // A property that is set again moves to the end.
+        values.delete(property);
+        values.set(property, value);
+      }
   return values;
-}
-
-/** Matches one token of a style sheet: a comment, a string, an escaped character, a delimiter, or other text. */
-const token =
-  /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|"[^"\\\n]*(?:\\[\s\S][^"\\\n]*)*"|'[^'\\\n]*(?:\\[\s\S][^'\\\n]*)*'|\\[\s\S]|[^/<\-"'\\{};]+|[\s\S]/g;
-
-/** Returns the rules in a style sheet that apply on every screen. */
-function rulesIn(css: string): readonly { readonly selectors: string; readonly declarations: string }[] {
-  const rules: { selectors: string; declarations: string }[] = [];
-  const open: string[] = [];
-  let text = "";
-  // A rule at the end of a style sheet may lack its closing brace.
-  for (const [piece] of `${css}}`.matchAll(token)) {
-    if (piece.startsWith("/*") || piece === "<!--" || piece === "-->") continue;
-    if (piece === "{") {
-      open.push(text.trim());
-      text = "";
-    } else if (piece === "}") {
-      const selectors = open.pop();
-      if (selectors !== undefined && !selectors.startsWith("@") && open.every(isForScreens))
-        rules.push({ selectors, declarations: text });
-      text = "";
-    } else if (piece === ";" && open.every((each) => each.startsWith("@"))) text = "";
-    else text += piece;
-  }
-  return rules;
-}
-
-function isForScreens(block: string): boolean {
-  return /^@media\s+(?:only\s+)?(?:all|screen)$/i.test(block);
-}
-
-/** Returns the declarations of a rule or of a `style` attribute. */
-function declarationsIn(text: string): readonly Declaration[] {
-  const declarations: Declaration[] = [];
-  let one = "";
-  const endDeclaration = (): void => {
-    const colon = one.indexOf(":");
-    const [property, value] = [one.slice(0, colon), one.slice(colon + 1)].map((part) => part.trim());
-    one = "";
-    if (colon === -1 || property === undefined || value === undefined) return;
-    const plain = value.replace(/\s*!\s*important$/i, "");
-    declarations.push({
-      property: property.toLowerCase(),
-      value: plain.toLowerCase(),
-      isImportant: plain !== value,
-    });
-  };
-  for (const [piece] of text.matchAll(token)) {
-    if (piece === ";") endDeclaration();
-    else if (!piece.startsWith("/*")) one += piece;
-  }
-  endDeclaration();
-  return declarations;
 }

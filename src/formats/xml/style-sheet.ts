@@ -1,0 +1,121 @@
+/** A property and its value, in lowercase. */
+export interface Declaration {
+  readonly property: string;
+  readonly value: string;
+  readonly isImportant: boolean;
+}
+
+export interface StyleRule {
+  readonly selectors: string;
+  readonly declarations: string;
+}
+
+interface Block {
+  /** The text before the opening brace. */
+  readonly prelude: string;
+  readonly isRule: boolean;
+  readonly isAtRule: boolean;
+  /** True if the rules in the block have an effect on every screen. */
+  readonly isUsed: boolean;
+}
+
+/** Returns the rules in a style sheet that have an effect on every screen. Skips other at-rules and nested rules. */
+export function rulesIn(css: string): readonly StyleRule[] {
+  const rules: StyleRule[] = [];
+  const open: Block[] = [];
+  let text = "";
+  let isAtRule = false;
+  const addRule = (block: Block | undefined, declarations: string): void => {
+    if (block?.isRule === true) rules.push({ selectors: block.prelude, declarations });
+  };
+  for (const piece of tokensIn(css)) {
+    if (piece.startsWith("/*") || piece === "<!--" || piece === "-->") continue;
+    const outer = open.at(-1);
+    if (piece === "{") {
+      // The declarations before a nested rule belong to the outer rule.
+      addRule(outer, text.slice(0, text.lastIndexOf(";") + 1));
+      const prelude = text.trim();
+      const isReached = outer === undefined || (outer.isAtRule && outer.isUsed);
+      const isUsed = isReached && (!isAtRule || isScreenRule(prelude));
+      open.push({ prelude, isRule: isReached && !isAtRule, isAtRule, isUsed });
+      text = "";
+    } else if (piece === "}" && outer !== undefined) {
+      addRule(outer, text);
+      open.pop();
+      text = "";
+    } else if (piece === ";" && (isAtRule || outer?.isAtRule === true)) text = "";
+    else if (text !== "") text += piece;
+    else {
+      text = piece.trimStart();
+      isAtRule = text.startsWith("@");
+    }
+    if (text === "") isAtRule = false;
+  }
+  // The closing brace may be missing.
+  addRule(open.at(-1), text);
+  return rules;
+}
+
+function isScreenRule(prelude: string): boolean {
+  return /^@media\b/i.test(prelude) && isForScreens(prelude.slice("@media".length));
+}
+
+/** True if a list of media, such as `screen, print`, includes every screen. */
+export function isForScreens(media: string): boolean {
+  return media.split(",").some((each) => /^(?:(?:only\s+)?(?:all|screen))?$/i.test(each.trim()));
+}
+
+/** Returns the declarations in a rule or a `style` attribute. */
+export function declarationsIn(text: string): readonly Declaration[] {
+  const declarations: Declaration[] = [];
+  let declaration = "";
+  const end = (): void => {
+    const colon = declaration.indexOf(":");
+    if (colon > 0)
+      declarations.push(declarationOf(declaration.slice(0, colon), declaration.slice(colon + 1)));
+    declaration = "";
+  };
+  for (const piece of tokensIn(text)) {
+    if (piece === ";") end();
+    else if (!piece.startsWith("/*")) declaration += piece;
+  }
+  end();
+  return declarations;
+}
+
+function declarationOf(property: string, value: string): Declaration {
+  const isImportant = /!\s*important\s*$/i.test(value);
+  const plain = isImportant ? value.slice(0, value.lastIndexOf("!")) : value;
+  return { property: property.trim().toLowerCase(), value: plain.trim().toLowerCase(), isImportant };
+}
+
+const token = /\/\*[\s\S]*?(?:\*\/|$)|<!--|-->|\\[\s\S]?|[^/<\-"'\\{};]+|[\s\S]/y;
+
+/** Yields comments, strings, escaped characters, delimiters, and the text between them. */
+function* tokensIn(css: string): Generator<string> {
+  for (let start = 0; start < css.length;) {
+    const end = isQuote(css[start]) ? endOfString(css, start) : endOfToken(css, start);
+    yield css.slice(start, end);
+    start = end;
+  }
+}
+
+function isQuote(character: string | undefined): boolean {
+  return character === '"' || character === "'";
+}
+
+/** A line break ends an unclosed string. A regular expression would overflow the stack for a long string. */
+function endOfString(css: string, start: number): number {
+  for (let at = start + 1; at < css.length && css[at] !== "\n"; at += 1) {
+    if (css[at] === "\\") at += 1;
+    else if (css[at] === css[start]) return at + 1;
+  }
+  const lineEnd = css.indexOf("\n", start);
+  return lineEnd === -1 ? css.length : lineEnd;
+}
+
+function endOfToken(css: string, start: number): number {
+  token.lastIndex = start;
+  token.test(css);
+  return token.lastIndex;
+}
