@@ -144,8 +144,8 @@ export const tables = {
     /** Name of the person who decided. Null if Lading decided. */
     person: orNull(text),
     /**
-     * The person's reason, or why the delivery is waiting, superseded, rejected, crashed or retried. Null with `HELD`,
-     * because `log_guards` contains the reasons.
+     * The person's reason, or why the delivery is waiting, superseded, rejected, quarantined, crashed or retried. Null
+     * with `HELD`, because `log_guards` contains the reasons.
      */
     reason: orNull(text),
     /** Number of the version that the step produced. Null if the step produced no version. */

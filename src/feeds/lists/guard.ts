@@ -9,7 +9,7 @@ import { limitNames, type Expected, type GuardLimits, type Limit } from "../../m
 import { storedLines } from "../../formats/output/stored-line.js";
 import { recordBytes, type List } from "./list.js";
 import type { OrderedRows, RejectedRecord } from "../../convert/evaluation.js";
-import type { Figures, TrippedGuard } from "./log.js";
+import type { OverruledGuard, TrippedGuard } from "./log.js";
 import type { Reconciled } from "./reconcile.js";
 
 /**
@@ -352,7 +352,7 @@ async function expectations(
 
 interface Measured extends Figure {
   readonly sentence: string;
-  readonly limits: Pick<Figures, "minimum" | "maximum">;
+  readonly limits: Pick<OverruledGuard, "minimum" | "maximum">;
 }
 
 /**
@@ -512,7 +512,7 @@ function limited(
   return { guard, what, found, of, allowed: `at most ${most}`, limits, tripped: found > most, sentence };
 }
 
-function trip(guard: GuardName, sentence: string, figures: Figures = {}): Tripped {
+function trip(guard: GuardName, sentence: string, figures: Omit<OverruledGuard, "guard"> = {}): Tripped {
   return { guard, sentence, ...figures };
 }
 

@@ -2,7 +2,7 @@ import { inParts, storable } from "../../store/bulk.js";
 import { sql, type Insertable, type RawBuilder, type Selectable } from "../../store/kysely.js";
 import type { Schema } from "../../store/schema.js";
 import type { Queries } from "../../store/store.js";
-import { entrySchema, guardsIn, reasonIn, type Entry } from "./log.js";
+import { entrySchema, guardsIn, reasonIn, type Entry, type LoggedGuard } from "./log.js";
 
 /**
  * Converts log entries to rows of the tables `log` and `log_guards`, and back. A reason is stored only in its entry's
@@ -81,7 +81,7 @@ export async function entriesIn(db: Queries, rows: readonly LogRow[]): Promise<r
   return rows.map((row) => entryOf(row, guards(row)));
 }
 
-function entryOf(row: LogRow, guards: readonly StoredGuard[]): Entry {
+function entryOf(row: LogRow, guards: readonly LoggedGuard[]): Entry {
   const { n, at, state, delivery, person, reason, number, details } = row;
   const hasGuards = state === "HELD" || state === "RELEASED" || (state === "REJECTED" && person !== null);
   return entrySchema.parse({
@@ -95,16 +95,6 @@ function entryOf(row: LogRow, guards: readonly StoredGuard[]): Entry {
   });
 }
 
-/** A guard of a log entry. `sentence` is missing if a person decided. */
-export interface StoredGuard {
-  readonly guard: string;
-  readonly sentence?: string;
-  readonly found?: number;
-  readonly compared_with?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
-
 interface Place {
   readonly feed: number;
   readonly n: number;
@@ -114,7 +104,7 @@ interface Place {
 export async function guardsAt(
   db: Queries,
   entries: readonly Place[],
-): Promise<(entry: Place) => readonly StoredGuard[]> {
+): Promise<(entry: Place) => readonly LoggedGuard[]> {
   const rows = await inParts(entries, async (some) => {
     const found = await sql<Selectable<Schema["log_guards"]>>`
       with wanted (feed, n) as (values ${pairs(some)})
@@ -125,7 +115,7 @@ export async function guardsAt(
   });
   const found = grouped(rows, keyOf);
   return (entry) =>
-    found(keyOf(entry)).map(({ feed: _, n: __, place: ___, ...guard }) => withoutNull(guard) as StoredGuard);
+    found(keyOf(entry)).map(({ feed: _, n: __, place: ___, ...guard }) => withoutNull(guard) as LoggedGuard);
 }
 
 /** Returns a function from a log entry to its person and reason. */

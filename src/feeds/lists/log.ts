@@ -56,22 +56,23 @@ const countsSchema = z.strictObject({
 });
 export type DeliveryCounts = z.infer<typeof countsSchema>;
 
-/** The figures of a guard. */
-const figures = {
+/** A guard that held a delivery when a person decided. The sentence is omitted, because it may quote the file. */
+const overruledSchema = z.strictObject({
+  guard: z.string(),
   /** The measured value. */
   found: z.number().exactOptional(),
   /** The value in the last delivery, or the total, with which the measured value is compared. */
   compared_with: z.number().exactOptional(),
   minimum: z.number().exactOptional(),
   maximum: z.number().exactOptional(),
-};
-const figuresSchema = z.strictObject(figures);
-export type Figures = z.infer<typeof figuresSchema>;
+});
+export type OverruledGuard = z.infer<typeof overruledSchema>;
 
-/** A guard that held a delivery when a person decided. The sentence is omitted, because it may quote the file. */
-const overruledSchema = z.strictObject({ guard: z.string(), ...figures });
-const trippedSchema = z.strictObject({ guard: z.string(), sentence: z.string(), ...figures });
+const trippedSchema = overruledSchema.extend({ sentence: z.string() });
 export type TrippedGuard = z.infer<typeof trippedSchema>;
+
+/** A guard in any entry. */
+export type LoggedGuard = OverruledGuard & { readonly sentence?: string };
 
 const event = { n: z.number().int().min(1), at: z.iso.datetime({ precision: 3 }) };
 const ofDelivery = { ...event, delivery: sha256 };
@@ -200,9 +201,7 @@ export function heldReason(guards: readonly { readonly sentence: string }[]): st
 }
 
 /** Returns the guards that hold the delivery, or that held it when a person decided. A guard may trip more than once. */
-export function guardsIn(
-  entry: NewEntry,
-): readonly (Omit<TrippedGuard, "sentence"> & { readonly sentence?: string })[] {
+export function guardsIn(entry: NewEntry): readonly LoggedGuard[] {
   if (entry.state === "HELD" || entry.state === "RELEASED") return entry.guards;
   return (entry.state === "REJECTED" && entry.guards) || [];
 }
