@@ -99,6 +99,15 @@ it("never gives two namespaces one prefix", async () => {
   ]);
 });
 
+it("refuses a file in which every row has its own namespace", async () => {
+  const rows = Array.from({ length: 1_001 }, (_, i) => `<x:e xmlns:x="urn:${i}" id="1"/>`);
+  const table = await readAll(xml, `<r>${rows.join("")}</r>`, { records: "r.*" });
+  expect(refusal(table)).toContain("it has more than 1000 namespaces");
+  expect((await readAll(xml, `<r>${rows.slice(1).join("")}</r>`, { records: "r.*" })).rows).toHaveLength(
+    1_000,
+  );
+});
+
 it("keeps the prefix of an attribute whose namespace is the default namespace of elements", async () => {
   const text = '<r xmlns="urn:x" xmlns:q="urn:x"><e q:id="1" id="2"/><e/></r>';
   expect((await readAll(xml, text)).headings).toEqual(["@q:id", "@id"]);

@@ -1,5 +1,8 @@
+import { unreadable } from "../refused.js";
 import type { ElementPath } from "./outline.js";
 import type { XmlAttribute, XmlName, XmlVisitor } from "./walk.js";
+
+const mostNamespaces = 1_000;
 
 /**
  * Formats element and attribute names for headings and paths. Element names in the same namespace as the rows have no
@@ -56,12 +59,10 @@ export function withNamespaces(
   const taken = new Set(Object.keys(namespaces));
   const prefixes = new Map(Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]));
   const ofAttributes = new Map<string, string>();
-  const uses = new Map<string, number>();
   const add = (to: Map<string, string>, { uri, prefix }: XmlName): string => {
+    if (to.size >= mostNamespaces) throw unreadable(`it has more than ${mostNamespaces} namespaces`);
     let free = prefix;
-    let number = uses.get(prefix) ?? 1;
-    while (free !== "" && taken.has(free)) free = `${prefix}_${++number}`;
-    uses.set(prefix, number);
+    for (let number = 2; free !== "" && taken.has(free); number++) free = `${prefix}_${number}`;
     taken.add(free);
     to.set(uri, free);
     return free;
