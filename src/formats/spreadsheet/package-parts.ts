@@ -127,8 +127,8 @@ function withOnePrefix(data: Buffer, prefix: string): Buffer {
   if (others.size === 0) return data;
   const renamed = text.replace(
     /<!\[CDATA\[[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)|<\?[\s\S]*?(?:\?>|$)|(<\/?)([\w.-]+:)?(?=[\w.-])/g,
-    (whole, start?: string, written = "") =>
-      start !== undefined && others.has(written) ? `${start}${prefix}` : whole,
+    (whole, start?: string, written?: string) =>
+      start !== undefined && others.has(written ?? "") ? `${start}${prefix}` : whole,
   );
   return Buffer.from(renamed, "latin1");
 }
