@@ -133,6 +133,16 @@ describe("a JSON document", () => {
     expect((await readAll(jsonFormat, paged)).issues).toEqual([]);
   });
 
+  it("reports values outside the only list at most once", async () => {
+    const rows = [{ id: 1 }, { id: 2 }];
+    const codes = async (above: object): Promise<string[]> =>
+      (await readAll(jsonFormat, JSON.stringify({ ...above, rows }))).issues.map(({ code }) => code);
+    const few = { count: 2, generated: "2026-03-01" };
+    expect(await codes(few)).toEqual([]);
+    expect(await codes({ ...few, version: 1, system: "TMS", company: "010" })).toEqual(["list_guessed"]);
+    expect(await codes({ ...few, page: 1, pages: 3, limit: 2, total: 6 })).toEqual(["more_pages"]);
+  });
+
   it("reads NDJSON with its true line numbers", async () => {
     const table = await readAll(jsonFormat, '{"a":1}\r\n\n{"a":2,\n"b":3}\n{"a":4}');
     expect(table.cells).toEqual([

@@ -77,7 +77,8 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     }
     const { columns, empty, rows: count, more } = columnsOf(text, list, limits);
     if (list.isOneObject === true) refuseAlikeParts([...columns.keys()]);
-    const issues = [...ofText, ...pages(count), ...more];
+    const missingPages = pages(count);
+    const issues = [...ofText, ...missingPages, ...more];
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
     if (list.isOneObject === true && !isWanted && [...columns.keys()].some((key) => errorKey.test(key)))
       throw new Refused(messageIssue(text));
@@ -85,7 +86,8 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const [taken] = list.paths ?? [];
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
     const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
-    if (taken !== undefined && isMuch && !isWanted)
+    // If pages are missing, `more_pages` already reports that there are values outside the list.
+    if (taken !== undefined && isMuch && !isWanted && missingPages.length === 0)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
     const nothing =
       empty.length === 0
