@@ -8,7 +8,7 @@ import {
   Sample,
   weights,
 } from "./evidence.js";
-import { joinHeadings } from "./several-lines.js";
+import { isApart, joinHeadings } from "./several-lines.js";
 
 /**
  * This module searches the first rows for the header. Each possible header gets a score, and the one with the highest
@@ -112,13 +112,20 @@ export function headerAt(rows: readonly PlainRow[], index: number, width: number
   return candidateAt(new Sample(rows, width), index, 1, {});
 }
 
-/** True if the lines above a row may be a separate block that is as wide as the table. */
-function mayFollowBlock({ rows, width, usual }: Sample, at: number): boolean {
-  const { cells } = rows[at]!;
-  const isFull = width > 1 && cells.length === width && filledCount(cells) >= usual;
-  const isBetween = at > 0 && at <= mostBlock && at + 1 < rows.length;
-  // A header that is repeated on every page does not begin a table.
-  return isFull && isBetween && !rows.slice(0, at).some((row) => isSameRow(row.cells, cells));
+/**
+ * True if a row looks like a header and the lines above it may be a separate block that is as wide as the table. A
+ * header that is repeated on every page does not begin a table. If empty lines are above the row, `second_table`
+ * reports it.
+ */
+function mayFollowBlock(sample: Sample, at: number): boolean {
+  const { rows, width, usual } = sample;
+  const row = rows[at]!;
+  const isBetween = at > 0 && at <= mostBlock && at + 1 < rows.length && !isApart(rows[at - 1]!, row);
+  const isFull = width > 1 && row.cells.length === width && filledCount(row.cells) >= usual;
+  if (!isBetween || !isFull || rows.slice(0, at).some(({ cells }) => isSameRow(cells, row.cells)))
+    return false;
+  const { wordsOverValues = 0, headerNames = 0 } = headerEvidence(sample, at, 1);
+  return wordsOverValues >= 2 || headerNames >= 1;
 }
 
 function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {
