@@ -1,7 +1,5 @@
 import { issue, type Issue } from "../model/issues.js";
 import { namesOf, shellWord } from "../sentence.js";
-import type { FormatName, Table } from "./format.js";
-import { noTable } from "./no-table.js";
 
 /**
  * Error for a file that cannot be read. This error is thrown only inside `formats/`. Readers convert it to an empty
@@ -70,13 +68,4 @@ export function overLimit(
 export function issueOf(error: unknown): Issue {
   if (error instanceof Refused) return error.issue;
   throw error;
-}
-
-/** Runs a reader and converts a refusal to an empty table with the corresponding issue. */
-export async function refusing(format: FormatName, read: () => Promise<Table>): Promise<Table> {
-  try {
-    return await read();
-  } catch (error) {
-    return noTable(format, issueOf(error));
-  }
 }

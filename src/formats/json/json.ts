@@ -16,7 +16,8 @@ import {
 import { eachValue, JsonError, JsonScanner } from "./scanner.js";
 import { isOfPages, pageIssues, signOfMoreElements } from "../pages.js";
 import type { ReadOptions } from "../read-options.js";
-import { overLimit, Refused, refusing, unreadable } from "../refused.js";
+import { refusing } from "../no-table.js";
+import { overLimit, Refused, unreadable } from "../refused.js";
 import { messageIssue } from "../text/sender-message.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 

@@ -18,6 +18,12 @@ export class InvalidBytes extends Error {
   }
 }
 
+/** Returns the error for text in which invalid bytes became U+FFFD. */
+function invalidBytes(damaged: string): InvalidBytes {
+  const at = damaged.indexOf("\ufffd");
+  return new InvalidBytes(at < 0 ? damaged : damaged.slice(0, at));
+}
+
 export interface Decoder {
   write(bytes: Uint8Array): string;
   /** Ends decoding and returns the remaining text. Throws if the last character is incomplete. */
@@ -111,9 +117,7 @@ function utf8Decoder(): Decoder {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     if (isAscii(bytes)) return buffer.toString("latin1");
     if (isUtf8(bytes)) return buffer.toString("utf8");
-    const damaged = buffer.toString("utf8");
-    const at = damaged.indexOf("\ufffd");
-    throw new InvalidBytes(at < 0 ? damaged : damaged.slice(0, at));
+    throw invalidBytes(buffer.toString("utf8"));
   };
   return {
     write: (bytes) => {
@@ -152,9 +156,7 @@ function platformDecoder(charset: string): Decoder {
       if (stream) lenient.decode(bytes, { stream });
       return text;
     } catch {
-      const damaged = lenient.decode(bytes, { stream });
-      const at = damaged.indexOf("\ufffd");
-      throw new InvalidBytes(at < 0 ? damaged : damaged.slice(0, at));
+      throw invalidBytes(lenient.decode(bytes, { stream }));
     }
   };
   return { write: (bytes) => attempt(bytes), end: () => attempt(undefined) };
@@ -167,8 +169,7 @@ function platformDecoder(charset: string): Decoder {
 function tableDecoder(charset: string): Decoder {
   const inner = iconv().getDecoder(charset, { stripBOM: false });
   const checked = (text: string): string => {
-    const at = text.indexOf("\ufffd");
-    if (at >= 0) throw new InvalidBytes(text.slice(0, at));
+    if (text.includes("\ufffd")) throw invalidBytes(text);
     return text;
   };
   return {

@@ -19,10 +19,10 @@ import { fitOf, headerByHeadings, lineOfHeadings, severalHeaders } from "../fit.
 import { foldHeading } from "../fold-heading.js";
 import { columnPosition } from "../heading.js";
 import { withHeadings } from "../heading-repair.js";
-import { noTable } from "../no-table.js";
+import { noTable, refusing } from "../no-table.js";
 import { oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "../read-options.js";
-import { issueOf, Refused, refusing, unreadable } from "../refused.js";
+import { issueOf, Refused, unreadable } from "../refused.js";
 import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
 import { requoted } from "./requote.js";
 import { senderMessage } from "./sender-message.js";

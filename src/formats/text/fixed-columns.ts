@@ -55,20 +55,13 @@ export function fixedColumns(lines: readonly string[]): readonly FixedColumn[] |
 /** Returns the ranges of positions that contain a character other than a space in at least one line. */
 function filledSpans(rows: readonly string[]): readonly Span[] {
   const width = Math.max(...rows.map((row) => row.length));
-  const isFilled = Array.from({ length: width }, () => false);
-  for (const row of rows) {
-    for (let at = 0; at < row.length; at++) if (row[at] !== " ") isFilled[at] = true;
-  }
-  const spans: Span[] = [];
-  let start = -1;
-  for (let at = 0; at <= width; at++) {
-    if (isFilled[at] === true && start < 0) start = at;
-    else if (isFilled[at] !== true && start >= 0) {
-      spans.push({ start, end: at });
-      start = -1;
-    }
-  }
-  return spans;
+  const positions = Array.from({ length: width }, (_, at) =>
+    rows.some((row) => (row[at] ?? " ") !== " ") ? "x" : " ",
+  );
+  return [...positions.join("").matchAll(/x+/g)].map(({ index, 0: span }) => ({
+    start: index,
+    end: index + span.length,
+  }));
 }
 
 function namedSpans(spans: readonly Span[], heading: string): readonly Span[] {

@@ -17,16 +17,9 @@ export function unusualLineEnd(text: string): string | undefined {
   // The text is trimmed first, because a pattern with an end anchor would take quadratic time for a million empty
   // lines.
   if (/[\r\n]/.test(text.trimEnd())) return undefined;
-  let most = 0;
-  let found: string | undefined;
-  for (const sign of unusual.keys()) {
-    const count = text.split(sign).length - 1;
-    if (count > most) {
-      most = count;
-      found = sign;
-    }
-  }
-  return found;
+  const counts = [...unusual.keys()].map((sign) => ({ sign, count: text.split(sign).length - 1 }));
+  const most = counts.reduce((best, each) => (each.count > best.count ? each : best));
+  return most.count > 0 ? most.sign : undefined;
 }
 
 export function lineEndName(sign: string): string {

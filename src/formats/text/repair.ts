@@ -134,14 +134,8 @@ export function tableShape(
 
 /** True if at least two cells after the first one are not empty and all of these cells start with a space. */
 function allLed(cells: readonly string[]): boolean {
-  let others = 0;
-  for (let i = 1; i < cells.length; i++) {
-    const cell = cells[i]!;
-    if (cell === "") continue;
-    if (cell.charCodeAt(0) !== 32) return false;
-    others++;
-  }
-  return others >= 2;
+  const others = cells.slice(1).filter((cell) => cell !== "");
+  return others.length >= 2 && others.every((cell) => cell.startsWith(" "));
 }
 
 /** True if the text may contain NUL or the replacement character, which are signs of damage. */

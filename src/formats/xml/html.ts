@@ -11,7 +11,8 @@ import type { PageStyles } from "./page-styles.js";
 import { isForScreens } from "./style-sheet.js";
 import { filledCount } from "../plain-row.js";
 import type { ReadOptions } from "../read-options.js";
-import { notFound, overLimit, refusing, unreadable } from "../refused.js";
+import { refusing } from "../no-table.js";
+import { notFound, overLimit, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /** Some older systems give HTML pages the extension `.xls`. Cells contain the text that a browser would show. */
