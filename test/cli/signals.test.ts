@@ -73,10 +73,13 @@ function pause(): Promise<void> {
 }
 
 describe.runIf(process.platform === "linux")("a signal to the program", () => {
-  const cases: readonly [string, readonly string[], string?][] = [
+  type Case = [name: string, args: readonly string[], folder?: string];
+  const writingCases: readonly [Case, Case] = [
     ["convert", ["convert", "a.csv", ...mapping, "--out", "out.csv"], "."],
-    ["convert to standard output", ["convert", "a.csv", ...mapping]],
     ["read", ["read", "a.csv", "--out-dir", "lists"], "lists"],
+  ];
+  const otherCases: readonly Case[] = [
+    ["convert to standard output", ["convert", "a.csv", ...mapping]],
     ["guess", ["guess", "a.csv"]],
     ["preview", ["preview", "a.csv", ...mapping]],
     ["diff", ["diff", "a.csv", "b.csv", ...mapping]],
@@ -88,20 +91,18 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
   };
 
   // One listener handles all signals. Ctrl-C is tested for each command below.
-  test.each([
-    ["SIGHUP", 129],
-    ["SIGTERM", 143],
-  ] as const)("stops convert at %s immediately", async (signal, code) => {
-    const [[, args]] = cases as [(typeof cases)[number]];
+  const stopsConvert = async (signal: NodeJS.Signals, code: number) => {
+    const [[, args]] = writingCases;
     const running = dir.start(args, { env: env() });
     await reading(dir.at("a.csv"));
     await writing(".");
     expect((await running.stop(signal)).code).toBe(code);
     await nothingHappened();
-  });
+  };
+  test("stops convert at SIGTERM immediately", () => stopsConvert("SIGTERM", 143));
+  test("stops convert at SIGHUP immediately", { tags: ["long"] }, () => stopsConvert("SIGHUP", 129));
 
-  test.each(cases)("ends %s and the loop around it after Ctrl-C in a terminal", async (...given) => {
-    const [, args, folder] = given;
+  const endsLoop = async (...[, args, folder]: Case) => {
     const line = [process.execPath, builtCli(), ...args].map(shellWord).join(" ");
     // The second `:` keeps bash from replacing itself with the last command.
     const loop = `for each in 1 2 3; do ${line} > /dev/null; echo went on after $?; done; :`;
@@ -113,7 +114,10 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
     expect(output).not.toContain("went on");
     expect(output).toMatch(/exit 130\n$/);
     await nothingHappened();
-  });
+  };
+  const title = "ends %s and the loop around it after Ctrl-C in a terminal";
+  test.each(writingCases)(title, endsLoop);
+  test.each(otherCases)(title, { tags: ["long"] }, endsLoop);
 
   test("removes the copy and the reading process of a workbook from a pipe", async () => {
     const env = { TMPDIR: dir.at("temporary") };
