@@ -9,7 +9,9 @@ import { staff, staffFeed } from "../support/world.js";
 
 const [sqlite, postgres] = databases.map(([, newDatabase]) => newDatabase);
 
-describe.each(databases)("a backup on %s", (_, newDatabase) => {
+describe.each(databases)("a backup on %s", (engine, newDatabase) => {
+  const variation = engine === "PostgreSQL" ? { tags: ["long"] } : {};
+
   test("restores the lists with newer numbers and times, the tokens and the history, and keeps the present data", async () => {
     const { dir, lading, env } = await imported(newDatabase());
     const store = await openStore({ data: dir.at("data"), database: env["LADING_DATABASE_URL"] });
@@ -60,7 +62,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(4);
   });
 
-  test("reports a damaged delivered file and backs up the rest", async () => {
+  test("reports a damaged delivered file and backs up the rest", variation, async () => {
     const { dir, lading } = await imported(newDatabase());
     const blob = (await dir.files("data/blobs"))[0] ?? "";
     await writeFile(dir.at(blob), "other bytes");
@@ -73,7 +75,7 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(2);
   });
 
-  test("restores into a store that was created after a loss, with unused numbers", async () => {
+  test("restores into a store that was created after a loss, with unused numbers", variation, async () => {
     const lost = await imported(newDatabase());
     await lost.lading("backup", "monday.db");
     const { dir, lading } = await workspace(newDatabase());
@@ -85,23 +87,27 @@ describe.each(databases)("a backup on %s", (_, newDatabase) => {
     expect(await listed(lading)).toHaveLength(2);
   });
 
-  test("leaves the old or the restored data when the restore is killed at any moment", async () => {
-    const { dir, lading, env } = await imported(newDatabase());
-    await lading("backup", "monday.db");
-    await dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
-    await lading("run");
-    const lengths = new Set<number>();
-    for (let wait = 200; wait < 1_600; wait += 450) {
-      const running = dir.start(["restore", "monday.db"], { env });
-      await new Promise((resume) => setTimeout(resume, wait));
-      await running.stop("SIGKILL");
-      lengths.add((await listed(lading)).length);
-      expect((await lading("doctor", "--json")).stdout).not.toContain("store_damaged");
-    }
-    for (const length of lengths) expect([2, 3]).toContain(length);
-    expect(await lading("restore", "monday.db")).toMatchObject({ code: 0 });
-    expect(await listed(lading)).toHaveLength(2);
-  });
+  test(
+    "leaves the old or the restored data when the restore is killed at any moment",
+    variation,
+    async () => {
+      const { dir, lading, env } = await imported(newDatabase());
+      await lading("backup", "monday.db");
+      await dir.write({ "inbox/staff-2.csv": staff("1", "2", "3") });
+      await lading("run");
+      const lengths = new Set<number>();
+      for (let wait = 200; wait < 1_600; wait += 450) {
+        const running = dir.start(["restore", "monday.db"], { env });
+        await new Promise((resume) => setTimeout(resume, wait));
+        await running.stop("SIGKILL");
+        lengths.add((await listed(lading)).length);
+        expect((await lading("doctor", "--json")).stdout).not.toContain("store_damaged");
+      }
+      for (const length of lengths) expect([2, 3]).toContain(length);
+      expect(await lading("restore", "monday.db")).toMatchObject({ code: 0 });
+      expect(await listed(lading)).toHaveLength(2);
+    },
+  );
 });
 
 test.skipIf(postgres === undefined)("restores a backup of SQLite on PostgreSQL and vice versa", async () => {

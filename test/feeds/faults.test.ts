@@ -285,6 +285,7 @@ test("a fault is shown regardless of the reader's clock, which may be minutes be
 
 describe.each(databases)("faults on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
+  const variation = isPostgres ? { tags: ["long"] } : {};
 
   async function worldHere(): Promise<World> {
     const views = `${staffFeed}notify: { command: [x] }\n`;
@@ -339,24 +340,28 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     expect(alerts.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
-  test("a container that is recreated under another name continues where the previous one stopped", async () => {
-    const here = await worldHere();
-    const leases = here.store.db.updateTable("leases").where("name", "=", "acme/staff");
-    await takeLease(here.store, "acme/staff");
-    const { owner } = await here.store.db
-      .selectFrom("leases")
-      .select("owner")
-      .where("name", "=", "acme/staff")
-      .executeTakeFirstOrThrow();
-    const other = { ...(JSON.parse(owner) as object), host: "0f3c1d2e4b5a", namespace: "1", pid: 1 };
-    await leases.set({ owner: JSON.stringify(other) }).execute();
-    await here.drop("staff-2.csv", staff(...ids(1, 31)));
-    // Until its lease expires, nobody knows that it ended.
-    expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
-    await leases.set({ deadline: Date.now() - 1 }).execute();
-    expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
-    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
-  });
+  test(
+    "a container that is recreated under another name continues where the previous one stopped",
+    variation,
+    async () => {
+      const here = await worldHere();
+      const leases = here.store.db.updateTable("leases").where("name", "=", "acme/staff");
+      await takeLease(here.store, "acme/staff");
+      const { owner } = await here.store.db
+        .selectFrom("leases")
+        .select("owner")
+        .where("name", "=", "acme/staff")
+        .executeTakeFirstOrThrow();
+      const other = { ...(JSON.parse(owner) as object), host: "0f3c1d2e4b5a", namespace: "1", pid: 1 };
+      await leases.set({ owner: JSON.stringify(other) }).execute();
+      await here.drop("staff-2.csv", staff(...ids(1, 31)));
+      // Until its lease expires, nobody knows that it ended.
+      expect((await here.passFeeds())[0]?.error).toMatchObject({ code: "locked" });
+      await leases.set({ deadline: Date.now() - 1 }).execute();
+      expect((await here.pass()).map(({ status }) => status)).toEqual(["PUBLISHED"]);
+      expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
+    },
+  );
 
   test("a lease that could not be released does not count as a crash, and the next pass releases it", async () => {
     const here = await worldHere();
@@ -381,7 +386,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     expect(await owner()).toBe("");
   });
 
-  test("a feed that one process holds for hours is reported", async () => {
+  test("a feed that one process holds for hours is reported", variation, async () => {
     const here = await worldHere();
     const lease = await takeLease(here.store, "acme/staff");
     await here.drop("staff-2.csv", staff(...ids(1, 31)));
@@ -403,7 +408,7 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     expect(alerts.map(({ event }) => event)).toEqual(["failed", "recovered"]);
   });
 
-  test("an empty export is reported once it is no longer being written", async () => {
+  test("an empty export is reported once it is no longer being written", variation, async () => {
     const here = await worldHere();
     await here.drop("staff-2.csv", "");
     await here.passFeeds();
@@ -417,24 +422,28 @@ describe.each(databases)("faults on %s", (engine, newDatabase) => {
     expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
   });
 
-  test("the fault of an empty export ends when a later export is accepted, even if the empty file is still there", async () => {
-    const here = await worldHere();
-    await here.drop("staff-2.csv", "");
-    await here.passFeeds();
-    here.clock.advance(600_000);
-    expect(await faultViews(here)).toMatchObject({ health: ["failing"] });
-    await here.drop("staff-3.csv", staff(...ids(1, 31)));
-    await here.passFeeds();
-    await here.passFeeds();
-    here.clock.advance(700_000);
-    expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
-    await here.drop("staff-4.csv", "");
-    await here.passFeeds();
-    here.clock.advance(600_000);
-    const views = await faultViews(here);
-    expect(views.screen).toContain("The file staff-4.csv at the source inbox is empty");
-    expect(views.health).toEqual(["failing"]);
-  });
+  test(
+    "the fault of an empty export ends when a later export is accepted, even if the empty file is still there",
+    variation,
+    async () => {
+      const here = await worldHere();
+      await here.drop("staff-2.csv", "");
+      await here.passFeeds();
+      here.clock.advance(600_000);
+      expect(await faultViews(here)).toMatchObject({ health: ["failing"] });
+      await here.drop("staff-3.csv", staff(...ids(1, 31)));
+      await here.passFeeds();
+      await here.passFeeds();
+      here.clock.advance(700_000);
+      expect(await faultViews(here)).toMatchObject({ health: ["good"], faults: [] });
+      await here.drop("staff-4.csv", "");
+      await here.passFeeds();
+      here.clock.advance(600_000);
+      const views = await faultViews(here);
+      expect(views.screen).toContain("The file staff-4.csv at the source inbox is empty");
+      expect(views.health).toEqual(["failing"]);
+    },
+  );
 });
 
 test("a pass that fails every night is reported once, and none of its feeds counts as good in the meantime", async () => {

@@ -32,6 +32,8 @@ interface Row {
 
 describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
+  // The queries of these tests also run in others on PostgreSQL.
+  const variation = isPostgres ? { tags: ["long"] } : {};
   let here: Scene;
   let last = 0;
   beforeEach(async () => {
@@ -173,6 +175,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     ],
   )(
     "are never served twice, and uncertain rows are reported, if an imported invoice is exported %s",
+    variation,
     async (...row) => {
       const [, nights, joined, seen, twice] = row;
       const id = await sent();
@@ -255,6 +258,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     ["age", { at: "2026-03-01T08:15:00.000Z" }, "older than the posted invoice"],
   ])(
     "are withheld and reported if a row has another %s, and are joined after correction",
+    variation,
     async (_what, row, why) => {
       const id = await sent();
       await exported({ F1: row });
@@ -269,7 +273,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     },
   );
 
-  test("the FFS's clock may differ by five minutes in either direction", async () => {
+  test("the FFS's clock may differ by five minutes in either direction", variation, async () => {
     const off = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
     const id = await sent();
     await exported({ F1: { at: off(-330) } });
@@ -283,17 +287,21 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(other.id)).toMatchObject({ state: "IMPORTED", record: "F2" });
   });
 
-  test("match any moment of their day if their date has no time, so that the day of sending joins and an earlier day does not", async () => {
-    const midnight = (days: number) =>
-      `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
-    const id = await sent();
-    await exported({ F1: { at: midnight(-2) } });
-    expect((await entry(id))?.state).toBe("IN_DOUBT");
-    await exported({ F1: { at: midnight(0) } });
-    expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
-  });
+  test(
+    "match any moment of their day if their date has no time, so that the day of sending joins and an earlier day does not",
+    variation,
+    async () => {
+      const midnight = (days: number) =>
+        `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
+      const id = await sent();
+      await exported({ F1: { at: midnight(-2) } });
+      expect((await entry(id))?.state).toBe("IN_DOUBT");
+      await exported({ F1: { at: midnight(0) } });
+      expect(await entry(id)).toMatchObject({ state: "IMPORTED", record: "F1" });
+    },
+  );
 
-  test("an invoice that the FFS has before it was sent is not sent", async () => {
+  test("an invoice that the FFS has before it was sent is not sent", variation, async () => {
     const one = invoice("A-1");
     await here.post("A-1", one);
     await exported({ F1: {} });
@@ -302,17 +310,21 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await here.names()).toEqual([]);
   });
 
-  test("are not joined if two rows have one number, nor if a second row follows the first", async () => {
-    const id = await sent();
-    await exported({ F1: {}, F2: {} });
-    expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
-    await exported({ F1: {} });
-    await exported({ F1: {}, F2: {} });
-    expect([(await entry(id))?.record, await visible()]).toEqual(["F1", ["F1"]]);
-    expect((await entry(id))?.history.at(-1)?.why).toContain("F2");
-  });
+  test(
+    "are not joined if two rows have one number, nor if a second row follows the first",
+    variation,
+    async () => {
+      const id = await sent();
+      await exported({ F1: {}, F2: {} });
+      expect([(await entry(id))?.record, await visible()]).toEqual(["", []]);
+      await exported({ F1: {} });
+      await exported({ F1: {}, F2: {} });
+      expect([(await entry(id))?.record, await visible()]).toEqual(["F1", ["F1"]]);
+      expect((await entry(id))?.history.at(-1)?.why).toContain("F2");
+    },
+  );
 
-  test("a row that was served by another number never becomes the posted invoice", async () => {
+  test("a row that was served by another number never becomes the posted invoice", variation, async () => {
     await exported({ F1: { number: "B-1" } });
     const id = await sent();
     await exported({ F1: {} });
@@ -320,7 +332,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     expect(await entry(id)).toMatchObject({ state: "IN_DOUBT", record: "" });
   });
 
-  test("are different invoices once the number is free again", async () => {
+  test("are different invoices once the number is free again", variation, async () => {
     const id = await sent();
     await exported({ F1: { total: "5.0" } });
     await here.store.transaction((tx) => tx.deleteFrom("invoice_keys").where("entry", "=", id).execute());
@@ -395,7 +407,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     );
   });
 
-  test("a credit note with only a local amount is a credit note", async () => {
+  test("a credit note with only a local amount is a credit note", variation, async () => {
     await exported({ F1: { local: "-5.0" }, F2: { number: "A-2", local: "5.0" } });
     expect(await here.post("A-1")).toMatchObject({ isNew: true });
     expect(await here.post("A-2")).toMatchObject({ isNew: false });
