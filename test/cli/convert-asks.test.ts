@@ -118,7 +118,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     await terminal.waitFor("Enter for list.converted.xlsx): ");
     terminal.type("\n");
     expect(await terminal.end()).toMatch(/Wrote list\.converted\.xlsx[^]*exit 0\n$/);
-    const piped = await dir.process(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
+    const piped = await dir.lading(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
     expect([piped.code, piped.stdout.slice(0, 2)]).toEqual([0, "PK"]);
   });
 

@@ -76,7 +76,7 @@ describe("an output on a server that can fail", () => {
   });
 
   it("sends each format once, and again over the older file when the list changes", async () => {
-    expect(await dir.process(["run"], { env })).toMatchObject({ code: 0, stderr: onlyReport });
+    expect(await dir.lading(["run"], { env })).toMatchObject({ code: 0, stderr: onlyReport });
     expect([...server.files.keys()].sort()).toEqual(["/in/acme-us_staff.csv", "/in/acme-us_staff.json"]);
     expect(server.files.get("/in/acme-us_staff.csv")?.content.toString()).toBe(head + petra);
 
@@ -133,7 +133,7 @@ describe.skipIf(whyNoSshd !== undefined)(
           `{ host: 127.0.0.1, port: ${sshd.port}, user: ${sshd.user}, key: "file:${sshd.clientKey}", directory: out, host_key: "${fingerprint(sshd.hostKey)}" }`,
         );
         writeFileSync(join(sshd.home, "out", "acme-us_staff.csv"), "an older one");
-        expect(await dir.process(["run"])).toMatchObject({ code: 0, stderr: onlyReport });
+        expect(await dir.lading(["run"])).toMatchObject({ code: 0, stderr: onlyReport });
         expect(readdirSync(join(sshd.home, "out")).sort()).toEqual([
           "acme-us_staff.csv",
           "acme-us_staff.json",
