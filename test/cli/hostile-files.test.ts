@@ -53,7 +53,7 @@ it.each(hostile)(
     const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
     await dir.copy("mappings/nordlicht");
     // One kind is enough to try every command. Unpacking the bomb up to its limit takes seconds.
-    for (const args of file === "parts.xlsx" ? commandsOver(file) : commandsOver(file).slice(0, 3)) {
+    for (const args of file === "parts.xlsx" ? commandsOver(file) : commandsOver(file).slice(0, 1)) {
       const ran = await dir.lading(args);
       expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
       expect(ran.stderr, args.join(" ")).toContain(words);
