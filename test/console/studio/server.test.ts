@@ -52,7 +52,8 @@ function send(
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(
-      { hostname, port, path, method: init.method ?? "GET", headers: init.headers },
+      // On a busy machine, the server could close a kept connection at the moment of the next request.
+      { hostname, port, path, method: init.method ?? "GET", headers: init.headers, agent: false },
       (response) => {
         const chunks: Buffer[] = [];
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
