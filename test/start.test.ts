@@ -353,7 +353,7 @@ test("one of two starts at once in one folder succeeds, and the other prints its
   expect((await other.stop()).code).toBe(0);
 });
 
-test("a later start in the same folder prints the address of the first", async () => {
+test("a later start in the same folder prints the address of the first", { tags: ["long"] }, async () => {
   const second = dir.startNode([...command, ...place()]);
   expect(await second.waitFor("where it was started.", 60_000)).toContain(
     `is already running:\n\n  ${address(screen)}\n`,
