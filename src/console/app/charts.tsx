@@ -64,7 +64,7 @@ function scaled(bars: readonly Bar[]) {
 }
 
 /** Shows the same data as a sparkline, with a scale and dates. */
-export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonly min?: number }) {
+export function BarChart({ bars }: { readonly bars: readonly Bar[] }) {
   if (bars.length === 0) return null;
   const most = Math.max(...bars.map(({ rows }) => rows), 1);
   const top = roundedUp(most);
@@ -96,7 +96,6 @@ export function BarChart({ bars, min }: { readonly bars: readonly Bar[]; readonl
             <title>{`${dateTime(at)} UTC: ${count(rows)}, ${texts.console.states[status] ?? status}`}</title>
           </g>
         ))}
-        {min !== undefined && <path class="min" d={`M40 ${y(min)}H1156`} />}
         {labelled(bars.map(({ at }) => at)).map((at) => (
           <text key={at} x={x(at) + 12} y="145" text-anchor="middle">
             {dayOf(bars[at]?.at ?? "")}

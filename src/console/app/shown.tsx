@@ -264,10 +264,33 @@ export function Segments<T extends string>({
   );
 }
 
-/**
- * Asks for confirmation. The Cancel button has the initial focus. After the dialog closes, focus returns to the
- * button that opened it.
- */
+/** A modal dialog. After the dialog closes, focus returns to the element that opened it. */
+export function Dialog({
+  title,
+  isWide = false,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => before?.focus?.();
+  }, []);
+  return (
+    <dialog ref={dialog} class={isWide ? "wide" : ""} aria-labelledby="dialog-title" onClose={onClose}>
+      <h2 id="dialog-title">{title}</h2>
+      <div class="stack">{children}</div>
+    </dialog>
+  );
+}
+
+/** Asks for confirmation. The Cancel button has the initial focus. */
 export function Confirm({
   title,
   children,
@@ -287,33 +310,24 @@ export function Confirm({
   readonly onCancel: () => void;
   readonly isPrimary?: boolean;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
-    return () => before?.focus?.();
-  }, []);
   return (
-    <dialog ref={dialog} aria-labelledby="confirm-title" onCancel={onCancel} onClose={onCancel}>
-      <h2 id="confirm-title">{title}</h2>
-      <div class="stack">
-        {children}
-        <div class="two">
-          <button type="button" class="btn" onClick={onCancel} disabled={isBusy}>
-            {texts.console.cancel}
-          </button>
-          <button
-            type="button"
-            class={isPrimary ? "btn primary" : "btn"}
-            onClick={onConfirm}
-            disabled={isBusy || !isReady}
-            aria-busy={isBusy}
-          >
-            {isBusy ? texts.console.working : action}
-          </button>
-        </div>
+    <Dialog title={title} onClose={onCancel}>
+      {children}
+      <div class="two">
+        <button type="button" class="btn" onClick={onCancel} disabled={isBusy}>
+          {texts.console.cancel}
+        </button>
+        <button
+          type="button"
+          class={isPrimary ? "btn primary" : "btn"}
+          onClick={onConfirm}
+          disabled={isBusy || !isReady}
+          aria-busy={isBusy}
+        >
+          {isBusy ? texts.console.working : action}
+        </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

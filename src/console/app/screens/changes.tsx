@@ -1,5 +1,6 @@
 import type { ChangeRow, Page } from "../../api/views.js";
 import type { ComponentChildren } from "../library.js";
+import { count } from "../shown.js";
 import { texts } from "../texts.js";
 
 /** Tables of changes to records. */
@@ -83,4 +84,11 @@ export function ChangesTable({
       </tbody>
     </table>
   );
+}
+
+/** The number of changes of each kind. */
+export function kindsText(kinds: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(kinds).filter(([, n]) => n > 0);
+  if (parts.length === 0) return texts.console.delivery.nothingChanges;
+  return `${parts.map(([kind, n]) => `${count(n)} ${(texts.console.kinds[kind] ?? kind).toLowerCase()}`).join(", ")}.`;
 }

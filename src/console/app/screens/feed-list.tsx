@@ -1,8 +1,8 @@
 import type { FeedView, RecordHistory, RecordsView } from "../../api/views.js";
 import { useLoaded } from "../api.js";
-import { useEffect, useRef, useState } from "../library.js";
+import { useState } from "../library.js";
 import type { Place } from "../router.js";
-import { count, Pager, Region, Search, Segments, When } from "../shown.js";
+import { Dialog, Pager, Region, Search, Segments, When } from "../shown.js";
 import { texts } from "../texts.js";
 import { ChangeHeadings, ChangeRows } from "./changes.js";
 
@@ -160,76 +160,67 @@ function RecordDialog({
   readonly onClose: () => void;
 }) {
   const history = useLoaded<RecordHistory>(`/api/feeds/${feed}/record?id=${encodeURIComponent(id)}`);
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement as HTMLElement | null;
-    dialog.current?.showModal();
-    return () => before?.focus?.();
-  }, []);
   return (
-    <dialog ref={dialog} class="wide" aria-labelledby="record-title" onClose={onClose}>
-      <h2 id="record-title">{say.recordTitle(id)}</h2>
-      <div class="stack">
-        <Region of={history}>
-          {({ changes }) =>
-            changes.length === 0 ? (
-              <p>{say.noHistory}</p>
-            ) : (
-              <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id)}>
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col" class="n">
-                        {texts.console.feeds.columns.version}
-                      </th>
-                      <th scope="col">{say.columns.from}</th>
-                      <ChangeHeadings />
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {changes.map(({ version, at, file, line, ...change }) => (
-                      <ChangeRows
-                        key={version}
-                        change={change}
-                        lead={(rows) => (
-                          <>
-                            <th scope="row" class="n" rowSpan={rows}>
-                              {version}
-                            </th>
-                            <td rowSpan={rows}>
-                              {say.fileRow(file, line)}
-                              <div class="muted">
-                                <When at={at} />
-                              </div>
-                            </td>
-                          </>
-                        )}
-                      />
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-            )
-          }
-        </Region>
-        <div class="actions">
-          <button type="button" class="btn" onClick={onClose}>
-            {texts.close}
+    <Dialog title={say.recordTitle(id)} isWide onClose={onClose}>
+      <Region of={history}>
+        {({ changes }) =>
+          changes.length === 0 ? (
+            <p>{say.noHistory}</p>
+          ) : (
+            <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id)}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col" class="n">
+                      {texts.console.feeds.columns.version}
+                    </th>
+                    <th scope="col">{say.columns.from}</th>
+                    <ChangeHeadings />
+                  </tr>
+                </thead>
+                <tbody>
+                  {changes.map(({ version, at, file, line, ...change }) => (
+                    <ChangeRows
+                      key={version}
+                      change={change}
+                      lead={(rows) => (
+                        <>
+                          <th scope="row" class="n" rowSpan={rows}>
+                            {version}
+                          </th>
+                          <td rowSpan={rows}>
+                            {say.fileRow(file, line)}
+                            <div class="muted">
+                              <When at={at} />
+                            </div>
+                          </td>
+                        </>
+                      )}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Region>
+      <div class="actions">
+        <button type="button" class="btn" onClick={onClose}>
+          {texts.close}
+        </button>
+        {onForget !== undefined && (
+          <button
+            type="button"
+            class="btn"
+            onClick={() => {
+              onClose();
+              onForget();
+            }}
+          >
+            {texts.console.forget.start}
           </button>
-          {onForget !== undefined && (
-            <button
-              type="button"
-              class="btn"
-              onClick={() => {
-                onClose();
-                onForget();
-              }}
-            >
-              {texts.console.forget.start}
-            </button>
-          )}
-        </div>
+        )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
