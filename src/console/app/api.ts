@@ -1,15 +1,16 @@
 import type { LateResult, Refused } from "../api/operations.js";
 import type { ApiError, Done } from "../api/views.js";
+import type { StudioError } from "../studio/messages.js";
 import { useCallback, useEffect, useRef, useState } from "./library.js";
 import { texts } from "./texts.js";
 
 /** Requests to the console's server. */
 
 export class ApiFailure extends Error {
-  readonly error: ApiError;
+  readonly error: StudioError;
   readonly status: number;
 
-  constructor(status: number, error: ApiError) {
+  constructor(status: number, error: StudioError) {
     super(error.message);
     this.status = status;
     this.error = error;
@@ -22,8 +23,8 @@ export function watchSignedOut(listener: () => void): void {
   onSignedOut = listener;
 }
 
-/** Shows the sign-in screen. Call this function if the server reports that the session has ended. */
-export function signedOut(): void {
+/** Shows the sign-in screen. */
+function signedOut(): void {
   onSignedOut();
 }
 
@@ -35,13 +36,19 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
     if ((error as Error).name === "AbortError") throw error;
     throw new ApiFailure(0, texts.console.unreachable);
   }
+  return dataIn<T>(answer);
+}
+
+/** Returns the data in a response. Throws the error that the response describes. */
+export async function dataIn<T>(answer: Response): Promise<T> {
   if (answer.status === 401) signedOut();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (!isJson) throw new ApiFailure(answer.status, { message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
   if (!answer.ok) {
-    const { message, sentence, hint = "" } = data as Partial<ApiError> & { readonly sentence?: string };
-    throw new ApiFailure(answer.status, { message: message ?? sentence ?? texts.console.failed, hint });
+    const error = data as Partial<StudioError> & { readonly sentence?: string };
+    const message = error.message ?? error.sentence ?? texts.console.failed;
+    throw new ApiFailure(answer.status, { hint: "", ...error, message });
   }
   return data as T;
 }
@@ -134,7 +141,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export function failureOf(error: unknown): ApiError {
+export function failureOf(error: unknown): StudioError {
   return error instanceof ApiFailure ? error.error : { message: String(error), hint: "" };
 }
 

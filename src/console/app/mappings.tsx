@@ -12,7 +12,8 @@ import { Card, ErrorRemark } from "./parts.js";
 import { Promote } from "./promote.js";
 import { Reading } from "./reading.js";
 import { Save } from "./save.js";
-import { server, errorOf, watchConnection } from "./server.js";
+import { failureOf } from "./api.js";
+import { server, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
 import { TextView } from "./text-view.js";
 import { texts } from "./texts.js";
@@ -52,7 +53,7 @@ export function Mappings({ isShared, person, onPersonChange }: MappingsProps) {
     if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/mappings"));
   }, []);
   useEffect(() => {
-    server.start().then(setStart, (thrown: unknown) => setError(errorOf(thrown)));
+    server.start().then(setStart, (thrown: unknown) => setError(failureOf(thrown)));
     // When the account changes, a new feed may have added it, so the start page's data is loaded again.
   }, [view?.account]);
 
@@ -114,7 +115,7 @@ function Workbench({
   leave,
   open,
 }: WorkbenchProps) {
-  const fail = (thrown: unknown): void => setError(errorOf(thrown));
+  const fail = (thrown: unknown): void => setError(failureOf(thrown));
   const newest = useRef(view);
   newest.current = view.revision >= newest.current.revision ? view : newest.current;
   const queue = useRef<Promise<unknown>>(Promise.resolve());
@@ -135,7 +136,7 @@ function Workbench({
       try {
         take(await ask(newest.current));
       } catch (thrown) {
-        const { view: now } = errorOf(thrown);
+        const { view: now } = failureOf(thrown);
         if (now !== undefined) take(now);
         throw thrown;
       }

@@ -2,7 +2,7 @@ import { useId, useState, type ComponentChildren } from "./library.js";
 import type { Fix, RowView, StudioError } from "../studio/messages.js";
 import type { FormCommand } from "../studio/requests.js";
 import { Button } from "./control.js";
-import { errorOf } from "./server.js";
+import { failureOf } from "./api.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -113,7 +113,7 @@ export function useAsk() {
   const [error, setError] = useState<StudioError>();
   const ask = <T,>(asked: Promise<T>, take: (found: T) => void): void => {
     setError(undefined);
-    asked.then(take, (thrown: unknown) => setError(errorOf(thrown)));
+    asked.then(take, (thrown: unknown) => setError(failureOf(thrown)));
   };
   return { error, setError, ask };
 }

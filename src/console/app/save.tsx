@@ -2,7 +2,7 @@ import { useRef, useState } from "./library.js";
 import type { StudioError, View } from "../studio/messages.js";
 import { Button, TextInput, instead } from "./control.js";
 import { Card, ErrorRemark } from "./parts.js";
-import { errorOf } from "./server.js";
+import { failureOf } from "./api.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -26,7 +26,7 @@ export function Save() {
       await saveNow({ partner, examples, overwrite });
       setError(undefined);
     } catch (thrown) {
-      setError(errorOf(thrown));
+      setError(failureOf(thrown));
     }
   }
 

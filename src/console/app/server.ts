@@ -9,7 +9,7 @@ import type {
   StudioError,
   View,
 } from "../studio/messages.js";
-import { signedOut } from "./api.js";
+import { ApiFailure, dataIn } from "./api.js";
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
@@ -17,19 +17,6 @@ import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } 
  * This module sends the app's requests to the server. After a connection failure, requests other than uploads are
  * repeated until the server responds.
  */
-
-export class ServerError extends Error {
-  readonly error: StudioError;
-
-  constructor(error: StudioError) {
-    super(error.message);
-    this.error = error;
-  }
-}
-
-export function errorOf(error: unknown): StudioError {
-  return error instanceof ServerError ? error.error : { message: String(error), hint: "" };
-}
 
 type Listener = (isLost: boolean) => void;
 let onConnection: Listener = () => undefined;
@@ -53,18 +40,13 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
     } catch {
       // A failed upload is repeated twice. If the upload still fails, the cause is probably the file, which may have
       // been moved.
-      if (init.body instanceof File && tries > 1) throw new ServerError(unreadable);
+      if (init.body instanceof File && tries > 1) throw new ApiFailure(0, unreadable);
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));
     }
   }
   onConnection(false);
-  if (answer.status === 401) signedOut();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-  if (!isJson) throw new ServerError({ message: (await answer.text()).trim(), hint: "" });
-  const data: unknown = await answer.json();
-  if (!answer.ok) throw new ServerError(data as StudioError);
-  return data as T;
+  return dataIn<T>(answer);
 }
 
 const unreadable: StudioError = {

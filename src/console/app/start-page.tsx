@@ -3,7 +3,8 @@ import type { Start, StudioError, View } from "../studio/messages.js";
 import { Button, FileButton, instead } from "./control.js";
 import { ConsoleAccess } from "./make-secret.js";
 import { PlainTable } from "./parts.js";
-import { server, errorOf } from "./server.js";
+import { failureOf } from "./api.js";
+import { server } from "./server.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -32,7 +33,7 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
           : await server.command(view.id, view.revision, { do: "load", path: wanted }),
       );
     } catch (error) {
-      onError(errorOf(error));
+      onError(failureOf(error));
     } finally {
       setBusy(undefined);
     }
