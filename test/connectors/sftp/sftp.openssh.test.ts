@@ -357,34 +357,41 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
     await own.remove();
   });
 
-  it.each([
-    "password,keyboard-interactive",
-    "keyboard-interactive,password",
-    "publickey,password,keyboard-interactive",
-  ])("logs in to a server that asks for the password in two ways: %s", async (methods) => {
-    const twice = await startSshd({
-      user,
-      chroot: true,
-      config: [
-        `AuthenticationMethods ${methods}`,
-        "PasswordAuthentication yes",
-        "KbdInteractiveAuthentication yes",
-        "UsePAM yes",
-      ],
-    });
-    const own = await testHosts();
-    const key = methods.startsWith("publickey") ? `file:${twice.clientKey}` : undefined;
-    const login = { key, password: "env:SFTP_PASSWORD", directory: "/" };
-    const { files } = await sftpSource("x", settingsOf(twice, login), own).list(signal);
-    expect(files).toEqual([]);
-    await own.remove();
-    const wrong = await testHosts({ env: { SFTP_PASSWORD: "wrong" } });
-    await errorOf(sftpSource("x", settingsOf(twice, login), wrong).list(signal));
-    expect(
-      twice.log().match(/Failed (?:password|keyboard-interactive)|PAM: Authentication failure/g),
-    ).toHaveLength(1);
-    await wrong.remove();
-    await twice.stop();
+  it("logs in to a server that asks for the password in two ways", async () => {
+    const logsIn = async (methods: string) => {
+      const twice = await startSshd({
+        user,
+        chroot: true,
+        config: [
+          `AuthenticationMethods ${methods}`,
+          "PasswordAuthentication yes",
+          "KbdInteractiveAuthentication yes",
+          "UsePAM yes",
+        ],
+      });
+      const own = await testHosts();
+      const key = methods.startsWith("publickey") ? `file:${twice.clientKey}` : undefined;
+      const login = { key, password: "env:SFTP_PASSWORD", directory: "/" };
+      const { files } = await sftpSource("x", settingsOf(twice, login), own).list(signal);
+      expect(files, methods).toEqual([]);
+      await own.remove();
+      const wrong = await testHosts({ env: { SFTP_PASSWORD: "wrong" } });
+      await errorOf(sftpSource("x", settingsOf(twice, login), wrong).list(signal));
+      expect(
+        twice.log().match(/Failed (?:password|keyboard-interactive)|PAM: Authentication failure/g),
+        methods,
+      ).toHaveLength(1);
+      await wrong.remove();
+      await twice.stop();
+    };
+    // Refusing a wrong password takes seconds, so all servers are tried at once.
+    await Promise.all(
+      [
+        "password,keyboard-interactive",
+        "keyboard-interactive,password",
+        "publickey,password,keyboard-interactive",
+      ].map(logsIn),
+    );
   });
 
   it("tries a wrong password once, and then not again until the next attempt is due", async () => {
