@@ -49,13 +49,14 @@ describe("a receiver that hangs", () => {
       const url = new URL(receiver.url);
       const agent = keepAlive(url, undefined);
       onTestFinished(() => agent.destroy());
-      for (const own of [{}, { agent }]) {
-        const result = await post(url, {
+      const results = [{}, { agent }].map((own) =>
+        post(url, {
           ...{ headers: {}, body: "x".repeat(hang === "reads nothing" ? 5_000_000 : 10), reads: 100 },
           ...{ deadline: 300, signal: new AbortController().signal, ...own },
-        });
-        expect(result).toEqual({ failed: "no response within 0.3 s" });
-      }
+        }),
+      );
+      const failed = { failed: "no response within 0.3 s" };
+      expect(await Promise.all(results)).toEqual([failed, failed]);
     },
   );
 
@@ -118,24 +119,23 @@ describe("a platform that hangs", () => {
     async (hang) => {
       collectGarbage();
       const receiver = await hangingReceiver(hang);
-      for (const sign of [
+      const signs = [
         { token: "env:SECRET" },
         { oauth: { token_url: `${receiver.url}token`, client_id: "acme", client_secret: "env:SECRET" } },
-      ]) {
+      ];
+      const notified = signs.map(async (sign) => {
         const settings = platformSchema.parse({ url: receiver.url, ...sign });
         const client = await platform(settings, context, 300);
         onTestFinished(() => client.close());
         // Events that are sent at the same time share the sign-in.
-        const results = await Promise.all(
-          [1, 2].map(() => client.notify(notification, new AbortController().signal)),
-        );
-        for (const result of results) {
-          expect(result).toMatchObject({
-            outcome: "failed",
-            isDown: true,
-            reason: expect.stringContaining("no response within 0.3 s") as string,
-          });
-        }
+        return Promise.all([1, 2].map(() => client.notify(notification, new AbortController().signal)));
+      });
+      for (const result of (await Promise.all(notified)).flat()) {
+        expect(result).toMatchObject({
+          outcome: "failed",
+          isDown: true,
+          reason: expect.stringContaining("no response within 0.3 s") as string,
+        });
       }
     },
   );
