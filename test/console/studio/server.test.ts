@@ -1225,7 +1225,7 @@ test("imports only types and a few pure functions of the program into the page",
         .map((match) => match[1] ?? "")
         .filter(
           (path) =>
-            !/\/formats\/fold-heading|\/feeds\/health\/problem|\/sentence\.js|\/model\/(?:.*\/)?(?:countries|field-labels)/.test(
+            !/\/api\/views\.js|\/formats\/fold-heading|\/feeds\/health\/problem|\/sentence\.js|\/model\/(?:.*\/)?(?:countries|field-labels)/.test(
               path,
             ),
         )
