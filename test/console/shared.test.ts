@@ -369,13 +369,21 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Review acme/staff" }).click();
     await page.getByRole("button", { name: "Approve" }).first().waitFor();
-    // Somebody else decides in the meantime, and the feed is in use until the other screen is open.
+    // The page does not notice yet that somebody else decides in the meantime. The feed is in use until the other
+    // screen is open.
+    let refresh = (): void => {};
+    const isRefreshed = new Promise<void>((resolve) => (refresh = resolve));
+    await page.route("**/deliveries/*", async (route) => {
+      if (route.request().method() === "GET") await isRefreshed;
+      await route.continue();
+    });
     expect((await dir.lading(["reject", "acme/staff", "--reason", "broken", "--yes"])).code).toBe(0);
     const lease = await takeLease(store, "acme/staff");
     await page.getByLabel("Reason").fill("Office closed");
     await page.getByRole("button", { name: "Approve" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await page.getByText("The action is taking longer than usual and is still running.").waitFor();
+    refresh();
     await page.getByRole("link", { name: "Runs" }).click();
     await lease.release();
     const alert = page.getByRole("alert").getByText("Your decision was not carried out.");
