@@ -180,6 +180,7 @@ test("forgets a person and processes a file again only for a signed-in person on
   for (const body of [
     { id: "", reason: "x" },
     { id: "x".repeat(256), reason: "x" },
+    { id: "02\0", reason: "x" },
     { id: 20, reason: "x" },
     { id: "020", reason: " " },
     { id: "020" },

@@ -54,7 +54,12 @@ const decideBody = z.strictObject({
 });
 const rollBackBody = z.strictObject({ to: z.number().int().min(1), reason });
 const reasonBody = z.strictObject({ reason });
-const recordId = z.string().min(1, "Enter an ID.").max(255, "An ID can have at most 255 characters.");
+const recordId = z
+  .string()
+  .min(1, "Enter an ID.")
+  .max(255, "An ID can have at most 255 characters.")
+  // PostgreSQL stores no NUL characters.
+  .refine((id) => !id.includes("\0"), "An ID cannot contain NUL characters.");
 const personBody = z.strictObject({ id: recordId });
 const forgetBody = z.strictObject({ id: recordId, reason });
 const invoiceBody = z.strictObject({ action: z.enum(["confirm", "resend"]), reason });
