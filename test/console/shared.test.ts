@@ -152,7 +152,7 @@ test("does not execute a request from another page, with or without the cookie",
 });
 
 test("forgets a person and processes a file again only for a signed-in person on the console's own page", async () => {
-  const { dir, headers, post, delivery, read, logged, cookie, url } = await signedIn();
+  const { dir, store, headers, post, delivery, read, logged, cookie, url } = await signedIn();
   const feed = "/api/feeds/acme/staff";
   const again = { verb: "replay", changeSet: "", reason: "Rejected by mistake" };
   const orders = [
@@ -196,13 +196,23 @@ test("forgets a person and processes a file again only for a signed-in person on
     id: "020",
     name: "Name 020",
     isInList: true,
+    isNoted: false,
     versions: [1],
     changes: 1,
     files: [{ file: "all.csv", state: "deletable" }],
     unsearched: 0,
   });
   const unknown = await post(`${feed}/forget/preview`, { id: "' or 1=1 --" }, headers);
-  expect(unknown.json()).toMatchObject({ name: "", isInList: false, versions: [], changes: 0, files: [] });
+  const nothing = {
+    name: "",
+    isInList: false,
+    isNoted: false,
+    versions: [],
+    changes: 0,
+    events: 0,
+    files: [],
+  };
+  expect(unknown.json()).toMatchObject(nothing);
   const forgotten = await post(`${feed}/forget`, { id: "020", reason: "Request 17" }, headers);
   expect([forgotten.status, forgotten.json()]).toMatchObject([
     200,
@@ -223,6 +233,28 @@ test("forgets a person and processes a file again only for a signed-in person on
   expect(left.left).toEqual([
     expect.stringMatching(/contains the record and has not been fully processed\./) as string,
   ]);
+
+  // Only a note and an event remain of a record that was removed long ago.
+  const { id: inFeed } = await store.db
+    .selectFrom("feeds")
+    .select("id")
+    .where("name", "=", "acme/staff")
+    .executeTakeFirstOrThrow();
+  const one = { feed: inFeed, id: "R77" };
+  await store.db
+    .insertInto("removed")
+    .values({ ...one, updated_at: "2026-01-02T00:00:00Z", hash: "a" })
+    .execute();
+  await store.db
+    .insertInto("events")
+    .values({ ...one, second: 1, state: "sent", tries: 0, next_try: 0, at: "", answer: "" })
+    .execute();
+  const previewOfNote = async () => (await post(`${feed}/forget/preview`, { id: "R77" }, headers)).json();
+  expect(await previewOfNote()).toMatchObject({ ...nothing, isNoted: true, events: 1 });
+  expect((await post(`${feed}/forget`, { id: "R77", reason: "Request 19" }, headers)).json()).toMatchObject({
+    sentence: expect.stringMatching(/^Version 4 is published without the record\./) as string,
+  });
+  expect(await previewOfNote()).toMatchObject(nothing);
 
   const path = `${feed}/deliveries/${delivery}`;
   expect((await post(path, { ...again, verb: "reject" }, headers)).status).toBe(200);

@@ -173,26 +173,23 @@ function feedWithPeople(setup: Pick<Setup, "workspace">, name: string): Feed {
 const previewTime = 10_000;
 
 async function forgetView(setup: Setup, { feed, id }: PersonInFeed): Promise<ForgetView> {
-  const { record, publications, files, isInList, changes, reports, unsearched } = await previewForget(
+  const { record, publications, files, ...found } = await previewForget(
     setup,
     feedWithPeople(setup, feed),
     id,
     previewTime,
   );
   return {
+    ...found,
     id,
     name: nameOf(record),
-    isInList,
     versions: publications,
-    changes,
-    reports,
     files: files.map(({ delivery: { sha256, arrival, receivedAt }, state }) => ({
       delivery: sha256.slice(0, 12),
       file: arrival.name,
       receivedAt,
       state,
     })),
-    unsearched,
     elsewhere: notForgotten,
   };
 }

@@ -205,9 +205,13 @@ export interface ForgetView {
   /** The name in the list, or the latest name that is stored. Empty if no name is stored. */
   readonly name: string;
   readonly isInList: boolean;
+  /** True if the feed stores a note about the record outside the list. */
+  readonly isNoted: boolean;
   /** Stored versions that contain the record, newest first. */
   readonly versions: readonly number[];
   readonly changes: number;
+  /** Number of events for the platform about the record, at most one. */
+  readonly events: number;
   readonly reports: number;
   /** Stored files that contain the record or cannot be read, newest first. */
   readonly files: readonly {

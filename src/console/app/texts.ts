@@ -299,12 +299,14 @@ export const texts = {
       reasonHint: "Required. The reason is kept with your name. Do not write names of people in the reason.",
       nothing: (id: string) => `Lading stores nothing about “${id}” in this feed.`,
       fromList: "The list is published again without this record.",
+      fromNotes: "The list is published again without the note about this record.",
       fromVersions: (versions: readonly number[]) =>
         versions.length === 1
           ? `The record is deleted from version ${versions.join()}.`
           : `The record is deleted from ${count(versions.length)} versions (${versions.slice(0, 10).join(", ")}${versions.length > 10 ? ", …" : ""}).`,
       changes: (n: number) =>
         n === 1 ? "1 change in the history is deleted." : `${count(n)} changes in the history are deleted.`,
+      event: "The event for the platform about this record is deleted.",
       reports: (n: number) => (n === 1 ? "1 run report is deleted." : `${count(n)} run reports are deleted.`),
       files: (n: number) =>
         n === 1

@@ -78,10 +78,14 @@ export interface ForgetPreview {
   /** The record's values in the current list or, if it is not there, its latest values that are stored. */
   readonly record: AnyRecord | undefined;
   readonly isInList: boolean;
+  /** True if the feed stores a note about the record outside the list. */
+  readonly isNoted: boolean;
   /** Numbers of the available versions that contain the record, newest first. */
   readonly publications: readonly number[];
   /** Number of changes to the record that are stored. */
   readonly changes: number;
+  /** Number of events for the platform about the record, at most one. */
+  readonly events: number;
   readonly reports: number;
   /** Newest first. */
   readonly files: readonly StoredFile[];
@@ -107,7 +111,7 @@ export async function previewForget(
 ): Promise<ForgetPreview> {
   return withFeed(setup, feed, async (open) => {
     const { store, clock } = setup;
-    const { record, changes, person } = await dataAbout(open, id);
+    const { published, record, changes, person } = await dataAbout(open, id);
     const end = clock.monotonic() + searchFor;
     const stored = await deliveriesOf(store.db, feed.name, { withBytes: true });
     const files: StoredFile[] = [];
@@ -118,18 +122,26 @@ export async function previewForget(
       if (file !== undefined) files.push(file);
       if (clock.monotonic() > end) break;
     }
-    const { count } = await store.db
+    const reports = await store.db
       .selectFrom("runs")
       .select(({ fn }) => fn.countAll<number>().as("count"))
       .where(reportsAbout(setup, person))
+      .executeTakeFirstOrThrow();
+    const events = await store.db
+      .selectFrom("events")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("feed", "=", feedNamed(store.db, feed.name))
+      .where("id", "=", id)
       .executeTakeFirstOrThrow();
     const [last] = changes.toReversed();
     return {
       record: record ?? last?.after ?? last?.before ?? undefined,
       isInList: record !== undefined,
+      isNoted: isNoted(published, id),
       publications: await publicationsWith(open, id, record !== undefined),
       changes: changes.length,
-      reports: Number(count),
+      events: Number(events.count),
+      reports: Number(reports.count),
       files,
       unsearched: stored.length - searched,
     };

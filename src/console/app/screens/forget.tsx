@@ -69,12 +69,14 @@ export function ForgetDialog({
   );
 }
 
-function mayHaveData({ isInList, versions, changes, reports, files, unsearched }: ForgetView): boolean {
-  return isInList || versions.length + changes + reports + files.length + unsearched > 0;
+function mayHaveData(view: ForgetView): boolean {
+  const { isInList, isNoted, versions, changes, events, reports, files, unsearched } = view;
+  return isInList || isNoted || versions.length + changes + events + reports + files.length + unsearched > 0;
 }
 
 function Preview({ view }: { readonly view: ForgetView }) {
-  const { id, name, isInList, versions, changes, reports, files, unsearched, elsewhere } = view;
+  const { id, name, isInList, isNoted, versions, changes, events, reports, files, unsearched, elsewhere } =
+    view;
   const inState = (state: string) => files.filter((file) => file.state === state);
   const [deletable, open, unknown] = [inState("deletable"), inState("open"), inState("unknown")];
   if (!mayHaveData(view)) return <p>{say.nothing(id)}</p>;
@@ -85,8 +87,10 @@ function Preview({ view }: { readonly view: ForgetView }) {
       </p>
       <ul>
         {isInList && <li>{say.fromList}</li>}
+        {isNoted && !isInList && <li>{say.fromNotes}</li>}
         {versions.length > 0 && <li>{say.fromVersions(versions)}</li>}
         {changes > 0 && <li>{say.changes(changes)}</li>}
+        {events > 0 && <li>{say.event}</li>}
         {reports > 0 && <li>{say.reports(reports)}</li>}
         {deletable.length > 0 && (
           <li>
