@@ -297,7 +297,8 @@ export const texts = {
       idHint:
         "The ID of the person's record, even if the record is no longer in the list. Only this feed is searched.",
       reasonHint: "Required. The reason is kept with your name. Do not write names of people in the reason.",
-      nothing: (id: string) => `Lading stores nothing about “${id}” in this feed.`,
+      nothing: (id: string) =>
+        `Lading found no data about “${id}” in this feed. If an earlier removal asked you to repeat it, select “Forget” again.`,
       fromList: "The list is published again without this record.",
       fromNotes: "The list is published again without the note about this record.",
       fromVersions: (versions: readonly number[]) =>
@@ -313,7 +314,7 @@ export const texts = {
           ? "1 stored file is deleted, in every feed that received it:"
           : `${count(n)} stored files are deleted, in every feed that received them:`,
       open: (n: number) =>
-        `${n === 1 ? "1 stored file contains" : `${count(n)} stored files contain`} the record but cannot be deleted yet. Approve or reject ${n === 1 ? "the file" : "the files"}, wait for the next run, and then forget the person again:`,
+        `${n === 1 ? "1 stored file contains" : `${count(n)} stored files contain`} the record but cannot be deleted yet. If a file is held, approve or reject it. Wait for the next run, and then forget the person again:`,
       unknown: (n: number) =>
         `${n === 1 ? "1 stored file cannot be read and may contain the record. The file is" : `${count(n)} stored files cannot be read and may contain the record. The files are`} kept:`,
       unsearched: (n: number) =>

@@ -36,7 +36,7 @@ export function ForgetDialog({
       path={`/api/feeds/${feed}/forget`}
       body={{ id: searched }}
       hint={say.reasonHint}
-      isReady={view !== undefined && (given ?? typed.trim()) === searched && mayHaveData(view)}
+      isReady={view !== undefined && (given ?? typed.trim()) === searched}
       onDone={onDone}
       onCancel={onCancel}
     >
@@ -45,7 +45,9 @@ export function ForgetDialog({
           class="bar"
           onSubmit={(event) => {
             event.preventDefault();
-            setSearched(typed.trim());
+            const id = typed.trim();
+            if (id === searched) preview.reload();
+            else setSearched(id);
           }}
         >
           <input
@@ -62,9 +64,11 @@ export function ForgetDialog({
         </form>
       )}
       {given === undefined && <p class="muted small">{say.idHint}</p>}
-      {searched !== "" && (
-        <Region of={{ ...preview, data: view }}>{(shown) => <Preview view={shown} />}</Region>
-      )}
+      <div aria-live="polite">
+        {searched !== "" && (
+          <Region of={{ ...preview, data: view }}>{(shown) => <Preview view={shown} />}</Region>
+        )}
+      </div>
     </ReasonDialog>
   );
 }
