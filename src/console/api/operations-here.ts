@@ -169,12 +169,18 @@ function feedWithPeople(setup: Pick<Setup, "workspace">, name: string): Feed {
   return feed;
 }
 
-/** Milliseconds for which a preview searches the stored files. */
-const previewTime = 10_000;
+/**
+ * Milliseconds for which a preview searches the stored files. Less than the time for which people's decisions wait for a
+ * lease.
+ */
+const previewTime = 5_000;
+
+/** Maximum time in milliseconds that a preview waits for the feed's lease. */
+const previewPatience = 30_000;
 
 async function forgetView(setup: Setup, { feed, id }: PersonInFeed): Promise<ForgetView> {
   const { record, publications, files, ...found } = await previewForget(
-    setup,
+    { ...setup, patience: previewPatience },
     feedWithPeople(setup, feed),
     id,
     previewTime,
