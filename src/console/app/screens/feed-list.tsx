@@ -37,12 +37,21 @@ export function ListTab({
     version: String(publication?.number ?? 0),
   });
   const records = useLoaded<RecordsView>(publication && `/api/feeds/${feed}/records?${query.toString()}`);
+  // Deliveries and reports may contain data about people before there is a list.
+  const forgetButton = view.isAboutPeople && (
+    <p>
+      <button type="button" class="btn sm" onClick={() => onForget(undefined)}>
+        {texts.console.forget.start}
+      </button>
+    </p>
+  );
   if (publication === undefined) {
     return (
       <>
         <div class="panel empty">
           <strong>{say.noListYet}</strong>
         </div>
+        {forgetButton}
       </>
     );
   }
@@ -128,13 +137,7 @@ export function ListTab({
           )
         }
       </Region>
-      {view.isAboutPeople && (
-        <p>
-          <button type="button" class="btn sm" onClick={() => onForget(undefined)}>
-            {texts.console.forget.start}
-          </button>
-        </p>
-      )}
+      {forgetButton}
       {shown !== undefined && (
         <RecordDialog
           feed={feed}
