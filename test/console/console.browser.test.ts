@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
       .getByRole("status")
       .getByText(/version 2/)
       .waitFor();
-    await page.getByRole("heading", { name: "staff-2.csv" }).waitFor();
+    await page.getByRole("heading", { name: "staff-2.csv" }).and(page.locator(":focus")).waitFor();
     await page.getByText("Published", { exact: true }).waitFor();
     await page
       .getByRole("region", { name: "Why this file was held" })

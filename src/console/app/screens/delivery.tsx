@@ -38,6 +38,10 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
       }),
     [],
   );
+  useEffect(() => {
+    // The result is at the top of the page.
+    if (done !== undefined) heading.current?.focus();
+  }, [done]);
   useTitle(data?.file ?? delivery);
   return (
     <>
@@ -93,7 +97,6 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
                   setDone(what);
                   loaded.reload();
                   reported.reload();
-                  heading.current?.focus();
                 }}
                 onStale={() => {
                   loaded.reload();
