@@ -277,7 +277,19 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await byId.getByLabel("Reason").fill("Request 17");
     await picture(page, `console-forget-by-id-${name}`, false);
     await fits(page);
+    // While the request is being processed, Escape does not close the dialog.
+    let send = (): void => undefined;
+    const escaped = new Promise<void>((resolve) => (send = resolve));
+    await page.route("**/forget", async (route) => {
+      await escaped;
+      await route.continue();
+    });
     await forget.click();
+    await byId.getByRole("button", { name: "Working" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    expect(await byId.isVisible()).toBe(true);
+    send();
     const status = page.getByRole("status");
     await status.getByText(/^Version 2 is published without the record; /).waitFor();
     await status.getByText(/contains the record and has not been fully processed/).waitFor();

@@ -268,11 +268,14 @@ export function Segments<T extends string>({
 export function Dialog({
   title,
   isWide = false,
+  isBusy = false,
   onClose,
   children,
 }: {
   readonly title: string;
   readonly isWide?: boolean;
+  /** True while a request is being processed. The dialog cannot be closed then, because it shows whether the request fails. */
+  readonly isBusy?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
@@ -283,14 +286,22 @@ export function Dialog({
     return () => before?.focus?.();
   }, []);
   return (
-    <dialog ref={dialog} class={isWide ? "wide" : ""} aria-labelledby="dialog-title" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      class={isWide ? "wide" : ""}
+      aria-labelledby="dialog-title"
+      closedby={isBusy ? "none" : undefined}
+      // Not all browsers support `closedby`.
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={onClose}
+    >
       <h2 id="dialog-title">{title}</h2>
       <div class="stack">{children}</div>
     </dialog>
   );
 }
 
-/** Asks for confirmation. The Cancel button has the initial focus. */
+/** Asks for confirmation. The first control has the initial focus: the Cancel button, unless `children` contains a field. */
 export function Confirm({
   title,
   children,
@@ -311,7 +322,7 @@ export function Confirm({
   readonly isPrimary?: boolean;
 }) {
   return (
-    <Dialog title={title} onClose={onCancel}>
+    <Dialog title={title} isBusy={isBusy} onClose={onCancel}>
       {children}
       <div class="two">
         <button type="button" class="btn" onClick={onCancel} disabled={isBusy}>
