@@ -72,11 +72,12 @@ export async function runFeeds(
       // `lading status` shows blobs that could not be removed, and a later run removes them.
       await sweepBlobs(setup).catch(() => {});
       const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
-      // A stopped run did not wait long enough to determine which files are still growing.
+      // A stopped run did not wait long enough to determine which files are still growing. Files that could not be
+      // recorded are recorded by the next run.
       if (!signal.aborted)
         for (const pass of passes) {
-          neverTaken.set(pass, await noteNeverTaken(setup, pass.listings, signal));
-          await noteUnclaimed(setup, pass.listings);
+          neverTaken.set(pass, await noteNeverTaken(setup, pass.listings, signal).catch(() => new Map()));
+          await noteUnclaimed(setup, pass.listings).catch(() => {});
         }
       const report = await reportRun(setup, outcomes, startedAt);
       await notify(attemptsOf(outcomes));
