@@ -72,6 +72,14 @@ test("files at a source keep the time when they were first noticed, until they c
   ]);
   expect(await note([part])).toEqual([]);
   expect(await stored()).toEqual([["b.part", "08"]]);
+  // A duplicate row is deleted.
+  const duplicate = { source: "inbox", kind: "ignored", place: 7, name: part[0], reason: part[1] } as const;
+  await w.store.db
+    .insertInto("unprocessed_files")
+    .values({ ...duplicate, since: "2026-01-01T08:00:00.000Z" })
+    .execute();
+  expect(await note([part])).toEqual([]);
+  expect(await stored()).toEqual([["b.part", "08"]]);
   await dropOtherSources({ store: w.store, workspace: { ...w.setup.workspace, sources: new Map() } });
   expect(await stored()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { readCredentials } from "../../src/store/credentials/credentials.js";
 import { resume } from "../../src/feeds/decisions/resume.js";
 import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { sweepBlobs, unknownNames } from "../../src/feeds/deliveries/unknown-files.js";
+import { noteUnprocessed } from "../../src/feeds/deliveries/unprocessed-files.js";
 import { readDocument } from "../../src/feeds/lists/documents.js";
 import { deliveriesOf, ensureFeed, readLog, readState } from "../../src/feeds/lists/feed-log.js";
 import { newFolding } from "../../src/feeds/lists/moves.js";
@@ -318,6 +319,31 @@ ${names.map((name) => `  ${name}/staff: { source: ${name}, files: "*.csv", settl
     expect(outcomes.flatMap(({ deliveries }) => deliveries.map(({ status }) => status))).toEqual(
       names.map(() => "PUBLISHED"),
     );
+  });
+
+  test("several workers record the unprocessed files of a source at once, and one of the lists is stored", async () => {
+    const store = await openTestStore();
+    const clock = { now: () => new Date() };
+    const lists = [3, 300, 30, 0].map((length) =>
+      Array.from({ length }, (_, index) => `${length}-${index}.csv`),
+    );
+    const stored = async () =>
+      (await store.db.selectFrom("unprocessed_files").select("name").orderBy("place").execute()).map(
+        ({ name }) => name,
+      );
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(
+        lists.map((names) =>
+          noteUnprocessed(
+            { store, clock },
+            "inbox",
+            "ignored",
+            names.map((name) => ({ name, reason: "it is a link" })),
+          ),
+        ),
+      );
+      expect(lists).toContainEqual(await stored());
+    }
   });
 
   test("the log and its result are written together", async () => {

@@ -1,4 +1,5 @@
-import { putRow, storable } from "../../store/bulk.js";
+import { storable } from "../../store/bulk.js";
+import { sql } from "../../store/kysely.js";
 import type { UnprocessedKind } from "../../store/states.js";
 import type { Queries } from "../../store/store.js";
 import type { Setup } from "./setup.js";
@@ -33,7 +34,8 @@ export async function noteUnprocessed(
   kind: UnprocessedKind,
   files: readonly Omit<UnprocessedFile, "since">[],
 ): Promise<readonly UnprocessedFile[]> {
-  const known = new Map((await readUnprocessed(store.db, source, kind)).map((each) => [keyOf(each), each]));
+  const stored = await readUnprocessed(store.db, source, kind);
+  const known = new Map(stored.map((each) => [keyOf(each), each]));
   const since = clock.now().toISOString();
   const now = new Map<string, UnprocessedFile>();
   for (const { name, reason } of files) {
@@ -42,16 +44,14 @@ export async function noteUnprocessed(
     now.set(keyOf(file), known.get(keyOf(file)) ?? file);
   }
   const added = [...now].flatMap(([key, each]) => (known.has(key) ? [] : [each]));
-  if (added.length === 0 && now.size === known.size) return [];
+  if (added.length === 0 && now.size === stored.length) return [];
+  const rows = [...now.values()].map((file, place) => ({ source, kind, place, ...file }));
   await store.transaction(async (tx) => {
-    await tx
-      .deleteFrom("unprocessed_files")
-      .where("source", "=", source)
-      .where("kind", "=", kind)
-      .where("place", ">=", now.size)
-      .execute();
-    for (const [place, file] of [...now.values()].entries())
-      await putRow(tx, "unprocessed_files", { source, kind, place, ...file });
+    // Several workers may have listed the source at the same time.
+    if (store.engine === "postgres")
+      await sql`select pg_advisory_xact_lock(hashtext(${`unprocessed ${kind} ${source}`}))`.execute(tx);
+    await tx.deleteFrom("unprocessed_files").where("source", "=", source).where("kind", "=", kind).execute();
+    if (rows.length > 0) await tx.insertInto("unprocessed_files").values(rows).execute();
   });
   return added;
 }
