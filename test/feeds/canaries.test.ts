@@ -411,6 +411,8 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
         .where("n", "=", 1)
         .execute();
       await tx.updateTable("log").set({ reason: '"Kanari"' }).where("n", "=", 2).execute();
+      await tx.updateTable("log").set({ person: "Kanari" }).where("n", "=", 3).execute();
+      await tx.updateTable("log").set({ person: "kanari@example.com" }).where("n", "=", 4).execute();
       const guard = { feed: 1, n: 1, place: 0, guard: "x", sentence: '"Kanari"' };
       await tx.insertInto("log_guards").values(guard).execute();
       const file = { kind: "ignored", place: 0, name: '"Kanari"', reason: "", since: "" } as const;
@@ -430,7 +432,7 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
       expect.stringContaining("data about versions (1 row)"),
       expect.stringContaining("reports and rejected rows of deliveries (1 row)"),
       expect.stringContaining("the state of deliveries (1 row)"),
-      expect.stringContaining("the log of decisions (2 rows)"),
+      expect.stringContaining("the log of decisions (3 rows)"),
       expect.stringContaining("reasons of held deliveries (1 row)"),
       expect.stringContaining("unprocessed files at the sources (1 row)"),
       expect.stringContaining("unsent alerts or other data about the workspace (1 row)"),
@@ -442,6 +444,9 @@ describe.each(databases)("removal of personal data on %s", (engine, newDatabase)
       .insertInto("changes")
       .values({ ...of, kind: "", fields: "[]" })
       .execute();
-    expect(await tracesOf(year.w.store, "acme/staff", { id: of.id, texts: new Set() })).toHaveLength(10);
+    const texts = new Set(["kanari@example.com"]);
+    const traces = await tracesOf(year.w.store, "acme/staff", { id: of.id, texts });
+    expect(traces).toHaveLength(10);
+    expect(traces).toContainEqual(expect.stringContaining("the log of decisions (4 rows)"));
   });
 });

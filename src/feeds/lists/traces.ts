@@ -59,7 +59,9 @@ export async function tracesOf(
     approvals: { never: "hashes" },
     row_counts: { never: "counts" },
     log: {
-      shows: sql`${inFeed} and (${within("reason")} or ${within("details")})`,
+      // `reason` and `person` are plain text, so a short ID must be the whole value.
+      shows: sql`${inFeed} and (reason = ${id} or person = ${id} or ${within("reason")} or ${within("person")}
+        or ${within("details")})`,
       what: "the log of decisions",
     },
     log_guards: { shows: sql`${inFeed} and ${within("sentence")}`, what: "reasons of held deliveries" },
