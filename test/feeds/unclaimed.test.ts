@@ -23,11 +23,11 @@ feeds: { acme/staff: { source: partner, files: "staff*.csv" } }
   const workspace = await loadWorkspace(dir.path);
   const store = await openStoreOf(workspace, {});
   onTestFinished(() => store.close());
-  const note = (names: readonly string[], failed?: LadingError) => {
+  const note = (names: readonly string[], failed?: LadingError, current = workspace) => {
     const unclaimed = names.map((name) => ({ name, size: 1, modified: 1, identity: name }));
     const listing = { arriving: [], unclaimed, ignored: [], failed };
     return noteUnclaimed(
-      { store, workspace, clock: { now: () => new Date() } },
+      { store, workspace: current, clock: { now: () => new Date() } },
       { sources: new Map([["partner", listing]]) },
     );
   };
@@ -42,9 +42,15 @@ feeds: { acme/staff: { source: partner, files: "staff*.csv" } }
   expect(await shown()).toContain(`No feed claims ${mostUnprocessed} or more files, such as`);
   await note([]);
   expect(await shown()).not.toContain("No feed claims");
+
+  // The source becomes a folder, which status lists itself.
+  await note(["notes.docx"]);
+  const sources = new Map([...workspace.sources].map(([name]) => [name, { folder: "inbox" } as never]));
+  await note(["notes.docx"], undefined, { ...workspace, sources });
+  expect(await shown()).not.toContain("No feed claims");
 });
 
-test("files at a source keep the time when they were first noticed, until they change or the source is removed", async () => {
+test("files at a source keep the time when they were first noticed, until they change or no feed uses the source", async () => {
   const w = await world();
   const note = (files: readonly (readonly [string, string])[]) =>
     noteUnprocessed(
@@ -80,6 +86,8 @@ test("files at a source keep the time when they were first noticed, until they c
     .execute();
   expect(await note([part])).toEqual([]);
   expect(await stored()).toEqual([["b.part", "08"]]);
-  await dropOtherSources({ store: w.store, workspace: { ...w.setup.workspace, sources: new Map() } });
+  await dropOtherSources(w.setup);
+  expect(await stored()).toEqual([["b.part", "08"]]);
+  await dropOtherSources({ store: w.store, workspace: { ...w.setup.workspace, feeds: [] } });
   expect(await stored()).toEqual([]);
 });

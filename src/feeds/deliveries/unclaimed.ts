@@ -13,9 +13,9 @@ export async function noteUnclaimed(
 ): Promise<void> {
   for (const [source, { unclaimed, failed, isRemembered }] of sources) {
     const settings = workspace.sources.get(source);
-    if (settings === undefined || "folder" in settings || failed !== undefined || isRemembered === true)
-      continue;
-    const files = unclaimed.map(({ name }) => ({ name, reason }));
+    if (settings === undefined || failed !== undefined || isRemembered === true) continue;
+    // A source that was a server before may now be a folder.
+    const files = "folder" in settings ? [] : unclaimed.map(({ name }) => ({ name, reason }));
     await noteUnprocessed(noting, source, "unclaimed", files);
   }
   await dropOtherSources({ store: noting.store, workspace });

@@ -56,10 +56,11 @@ export async function noteUnprocessed(
   return added;
 }
 
-/** Deletes the files of sources that are no longer in the workspace. */
+/** Deletes the files of sources that no feed uses any longer. */
 export async function dropOtherSources({ store: { db }, workspace }: Pick<Setup, "store" | "workspace">) {
+  const used = new Set(workspace.feeds.flatMap(({ sources }) => sources));
   const stored = await db.selectFrom("unprocessed_files").select("source").distinct().execute();
-  const others = stored.flatMap(({ source }) => (workspace.sources.has(source) ? [] : [source]));
+  const others = stored.flatMap(({ source }) => (used.has(source) ? [] : [source]));
   if (others.length > 0) await db.deleteFrom("unprocessed_files").where("source", "in", others).execute();
 }
 
