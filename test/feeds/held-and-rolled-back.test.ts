@@ -120,6 +120,7 @@ test("records who released a delivery, when and from which guards, and publishes
     at: w.clock.now().toISOString(),
     by: "Ada",
     reason: "half of them left",
+    differences: { added: 0, changed: 1, revived: 0, deactivated: 15, removed: 0 },
     guards: [
       { guard: "rows_below", found: 15, compared_with: 30, minimum: 24 },
       { guard: "ids_gone", found: 15, compared_with: 30, maximum: 6 },

@@ -133,5 +133,6 @@ export async function noteRelease(
   const tripped = evaluation.verdict === "unchanged" ? [] : evaluation.guards;
   const guards = tripped.map(({ sentence: _, pairs: __, ...guard }) => guard);
   const about = { delivery: delivery.sha256, change_set: evaluation.changeSet };
-  await open.note({ state: "RELEASED", ...about, reason, by, guards });
+  const differences = evaluation.result.changes.kinds;
+  await open.note({ state: "RELEASED", ...about, differences, reason, by, guards });
 }
