@@ -129,7 +129,7 @@ export const tables = {
   },
   /**
    * The history of each feed: every step in processing a delivery, and every decision made by a person. Lading
-   * deletes old steps, but never people's decisions.
+   * deletes old steps, but neither people's decisions nor the reasons for the current statuses of deliveries.
    */
   log: {
     feed: int,
@@ -696,7 +696,7 @@ export const tables = {
     written_at: orNull(text),
   },
   /**
-   * Files at sources that no feed processes, at most 100 of each kind per source. A row is deleted as soon as a run no
+   * Files at sources that no feed processes, at most 1,000 of each kind per source. A row is deleted as soon as a run no
    * longer finds the file.
    */
   unprocessed_files: {

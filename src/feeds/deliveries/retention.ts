@@ -178,11 +178,12 @@ function oldestEntry(db: Queries, feed: number) {
 }
 
 /**
- * Deletes data from before the given time: log entries other than people's decisions, the changes in versions that
- * are no longer available, and arrivals whose files are no longer at their source.
+ * Deletes data from before the given time: log entries that `oldEntries` returns, the changes in versions that are no longer
+ * available, and arrivals whose files are no longer at their source.
  */
 async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
+  // Deliveries are reduced first, because a delivery refers to the log entry with its reason.
   await reduceToIdentity(tx, feed, end);
   const entries = oldEntries(tx, feed).select("n").where("n", "<", end);
   await tx.deleteFrom("log").where("feed", "=", feed).where("n", "in", entries).execute();
