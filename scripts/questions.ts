@@ -18,7 +18,7 @@ where deliveries.status = 'HELD'
 order by since, feed, log_guards.place;`,
   },
   {
-    title: "Which lists were held this month, by how much, and who decided?",
+    title: "Which deliveries were held this month, by how much, and who decided?",
     sql: `with holds as (
   select feed, delivery, min(n) as n, decided from (
     select feed, delivery, n, (select min(later.n) from log as later

@@ -102,7 +102,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { feed: "acme/staff", file: "staff-4.csv", guard: "ids_gone", found: 25, minimum: null, maximum: 6 },
     { feed: "acme/staff", file: "staff-4.csv", guard: "changes", found: 26, compared_with: 30 },
   ],
-  "Which lists were held this month, by how much, and who decided?": [
+  "Which deliveries were held this month, by how much, and who decided?": [
     {
       feed: "acme/staff",
       file: "staff-3.csv",
