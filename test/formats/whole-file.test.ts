@@ -603,7 +603,6 @@ describe("a first line of words over words", () => {
       "first_row_in_doubt",
     ],
     ["Ann,Roe,10,20,30,40\nBob,Lee,70,20,10,50\nCat,Poe,20,60,30,10\n", undefined],
-    ["10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n", "first_row_in_doubt"],
     [",18,15,24\n18,0,4.1,3.6\n15,4.1,0,2.2\n24,3.6,2.2,0\n", "first_row_in_doubt"],
     ["AFRT,Air freight\nSFRT,Sea freight\nTFRT,Air freight\nRFRT,Guard freight\n", undefined],
     ["item_0,note_0\nitem_1,note_1\nitem_2,note_2\nitem_3,note_3\n", undefined],
@@ -649,7 +648,7 @@ describe("a first line of words over words", () => {
     ],
     [
       "Column1,Column2\nId,Sum\n1,5\n2,6\n3,7\n",
-      "the header may end on line 1 (Column1, Column2): the header on lines 1 and 2 is joined from several lines",
+      "the header may be on lines 1 and 2 (Column1, Column2): the header on lines 1 and 2 has words above numbers",
     ],
     [
       "Total,114,114\n1,Gnumeric,Excel\n1,ash,oak\n1,elm,fir\n",
@@ -670,6 +669,12 @@ describe("a first line of words over words", () => {
       headings: ["3,,1,,"],
       inDoubt: { other: "it may be a row", why: "it contains values, such as numbers or dates" },
     });
+  });
+
+  test("is left out and reported if it counts the rows and columns above a header", async () => {
+    const found = await readText("10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n");
+    expect(found.headings).toEqual(["id", "z"]);
+    expect(found.codes).toEqual(["lines_left_out"]);
   });
 
   test("is left out and reported if a blank line separates it from the header", async () => {

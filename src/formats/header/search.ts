@@ -125,7 +125,8 @@ function mayFollowBlock(sample: Sample, at: number): boolean {
   if (!isBetween || !isFull || rows.slice(0, at).some(({ cells }) => isSameRow(cells, row.cells)))
     return false;
   const { wordsOverValues = 0, headerNames = 0 } = headerEvidence(sample, at, 1);
-  return wordsOverValues >= 2 || headerNames >= 1;
+  // Column names above a single row may be values, too.
+  return wordsOverValues >= 2 || (headerNames >= 1 && at + 2 < rows.length);
 }
 
 function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {
