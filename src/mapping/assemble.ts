@@ -204,10 +204,7 @@ export function compileAgain(origin: MappingOrigin, lookups: Lookups): CompiledM
   return made.compiled;
 }
 
-/**
- * Returns the headings that fields and lists read from the first table. Positions such as `#3` are excluded, because
- * they are not headings.
- */
+/** Returns the headings and positions that fields and lists read from the first table. */
 function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPlan[]): readonly string[] {
   const ofFirst = lists.filter(({ from }) => from === undefined);
   const headings = [...fields.flatMap(({ plan }) => plan.headings), ...ofFirst.flatMap(headingsOf)];

@@ -14,7 +14,7 @@ export function headerIssues(
   { wanted, header: pinned }: Pick<ReadOptions, "wanted" | "header"> = {},
 ): Issue[] {
   return [
-    // If the mapping or the file's markup defines the header, skipping the lines above the header needs no issue.
+    // If the mapping defines the header, skipping the lines above the header needs no issue.
     ...(pinned === undefined ? left : []).map(leftOutIssue),
     ...doubtIssues(header, wanted),
     ...unnamedIssues(header),

@@ -65,8 +65,9 @@ export interface TableShape {
 /**
  * Finds trailing columns without a heading in a table whose rows end with a delimiter. If there is no header, at most
  * one row may have a value in such a column, and joining two cells of this row must give a row that fits the columns.
- * For example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`. A
- * column whose position is in `wanted` always belongs to the table.
+ * For example, `V05,Special,5,5,` fits if the last two cells are the amount `5,5`.
+ *
+ * A column whose position is in `wanted` always belongs to the table.
  */
 export function unnamedFrom(
   headings: readonly string[] | null,
