@@ -1,4 +1,4 @@
-import { extent } from "./plain-row.js";
+import { extent, filledCount } from "./plain-row.js";
 import { issue, type Issue } from "../model/issues.js";
 import { columnMeanings, isNumberCode, meaningIssues, type NumberCode } from "./disagreement.js";
 import { BodyWatch, watchIssues } from "./text/body-watch.js";
@@ -89,9 +89,13 @@ export function gridTable(
   // Merged cells above the rows are titles or group headings, which do not hide any values.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
-  // Lines above the headings that the markup identifies are titles.
-  const isMarked = marked[0] !== undefined && header.headerRows.includes(marked[0]);
-  const issues = [...found, ...hiding, ...headerIssues(header, isMarked ? [] : above.leftOut, options)];
+  // Single cells above the headings that the markup identifies are titles.
+  const [first] = marked;
+  const isBelowTitles =
+    first !== undefined &&
+    header.headerRows.includes(first) &&
+    sample.every(({ line, cells }) => line >= first || filledCount(cells) <= 1);
+  const issues = [...found, ...hiding, ...headerIssues(header, isBelowTitles ? [] : above.leftOut, options)];
   const isHeader = new Set(header.headerRows);
   const body = grid.filter(({ line }) => line >= header.bodyFrom && !isHeader.has(line));
   const dialect = { delimiter: "", quote: "", escape: "double", loneReturn: false } as const;

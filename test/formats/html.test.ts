@@ -210,6 +210,27 @@ describe("an HTML page", () => {
       expect(headings).toEqual(names);
       expect(cells).toHaveLength(7);
     });
+
+    it("is the header below rows of `td` that it is as wide as, and reports these rows", async () => {
+      const codes = [
+        ["Luft", "Fracht"],
+        ["See", "Seefracht"],
+        ["Bahn", "Schiene"],
+      ];
+      const body = codes.map((cells) => rowOf("td", cells)).join("");
+      const above = rowOf("td", ["Kunde", "Nordlicht"]) + rowOf("th", ["Kuerzel", "Arten"]);
+      const table = await readAll(htmlFormat, page(`<table>${above}${body}</table>`));
+      expect([table.headings, table.cells]).toEqual([["Kuerzel", "Arten"], codes]);
+      expect(table.issues.map(({ code }) => code)).toContain("lines_left_out");
+    });
+
+    it("is empty if it contains only spaces, and is not counted as a line of the header", async () => {
+      const blank = rowOf("th", ["&nbsp; &nbsp;", "&#x3000;", "&nbsp;", "", ""]);
+      expect(await read(rowOf("th", names) + blank)).toEqual([names, []]);
+      const units = rowOf("th", ["", "", "", "", "(Y/N)"]);
+      const joined = [...names.slice(0, 4), "Active (Y/N)"];
+      expect(await read(rowOf("th", names) + blank + units)).toEqual([joined, []]);
+    });
   });
 
   it("reads the character set that the page states", async () => {

@@ -53,8 +53,8 @@ export function headerCandidates(
 ): Candidate[] {
   const sample = new Sample(rows, width);
   const start = rows.findIndex(({ line }) => line === marked[0]);
-  if (start >= 0 && marked.length <= mostLines && start + marked.length <= rows.length)
-    return markedCandidates(sample, start, start + marked.length);
+  const count = rows.filter(({ line }) => marked.includes(line)).length;
+  if (start >= 0 && count <= mostLines) return markedCandidates(sample, start, start + count);
   const found: Candidate[] = [];
   let best = -Infinity;
   let above: Evidence = {};

@@ -1,5 +1,6 @@
 import { issue, type Issue } from "../../model/issues.js";
 import type { ByteSource, Format, Table } from "../format.js";
+import { cellKind, isTyped } from "../cell-kind.js";
 import { fittingCandidates } from "../fit.js";
 import type { Limits } from "../limits.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
@@ -254,8 +255,8 @@ class TableBuilder {
    * also be a title.
    */
   #isOfTitles = false;
-  /** True if a row with several cells is not a header row. */
-  #hasOtherRows = false;
+  /** The largest number of non-empty cells in a row that is not a header row. */
+  #mostFilled = 0;
   #line = 0;
   #inRow = false;
   #merged = 0;
@@ -354,9 +355,11 @@ class TableBuilder {
       if (this.#rows.length >= this.#limits.rows)
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = filledCount(this.#cells);
+      // A total below rows has empty cells or values.
+      const isHeading = filled >= this.#mostFilled && !this.#cells.some((cell) => isTyped(cellKind(cell)));
       const atTop =
         this.#rows.length === this.#headerLines.length ||
-        (this.#headerLines.length === 0 && !this.#hasOtherRows);
+        (this.#headerLines.length === 0 && (this.#mostFilled < 2 || isHeading));
       // Below a header line, a row with a single heading belongs to the header, because the heading names the column
       // of row labels. A heading that spans several columns is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
@@ -364,7 +367,7 @@ class TableBuilder {
         if (atTop) this.#headerLines.push(this.#line);
         else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
       }
-      this.#hasOtherRows ||= filled > 1 && this.#headerLines.at(-1) !== this.#line;
+      if (this.#headerLines.at(-1) !== this.#line) this.#mostFilled = Math.max(this.#mostFilled, filled);
       this.#rows.push({ line: this.#line, cells: this.#cells, cellIssues: this.#cellIssues });
     }
   }
@@ -394,12 +397,12 @@ function countUp(counts: Map<number, number>, column: number): void {
 
 /**
  * Returns text as a browser displays it. Consecutive spaces become one, and spaces around line breaks are removed. A
- * cell that contains only no-break spaces becomes empty.
+ * cell that contains only spaces becomes empty, even if they are no-break spaces.
  */
 function shown(text: string): string {
   return text
     .replace(/ *\n[ \n]*/g, "\n")
     .replace(/ {2,}/g, " ")
     .replace(/^[ \n]+|[ \n]+$/g, "")
-    .replace(/^\u00a0+$/, "");
+    .replace(/^\s+$/, "");
 }
