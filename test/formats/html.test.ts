@@ -579,6 +579,14 @@ describe("hidden text", () => {
     expect(refusal(table)).toContain("its style sheets have too many rules");
   });
 
+  it("is not searched for in a page with many rules for long attributes", async () => {
+    const sheet = `<style>${Array.from({ length: 300 }, (_, n) => `[a~=x${n}] {top:0}`).join("")}</style>`;
+    const pageOf = (words: number) => `${sheet}<b a="${"w ".repeat(words)}"></b><table>${rows}</table>`;
+    expect(await textOf(pageOf(100))).toBe("KV");
+    const table = await readAll(htmlFormat, pageOf(150_000));
+    expect(refusal(table)).toContain("its style sheets have too many rules");
+  });
+
   it("is read in hidden rows and columns, as in a workbook", async () => {
     expect(await read('<td style="display:none">x</td>')).toBe("x");
   });

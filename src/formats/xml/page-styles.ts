@@ -121,23 +121,29 @@ export class PageStyles {
     this.#comparisons += 500;
     for (const group of groups) {
       const parts = this.#groups.get(group) ?? [];
-      this.#comparisons -= parts.length;
-      if (this.#comparisons < 0) throw unreadable("its style sheets have too many rules");
+      this.#count(parts.length);
       for (const part of parts) {
         const { before, isChild } = part;
         if (part.name !== undefined && part.name !== name) continue;
         if (before !== undefined && !(isChild ? parent?.matched.has(before) === true : before.open > 0))
           continue;
-        const isMatch = (each: AttributeSelector): boolean =>
-          each.name === "class" && isShorthand(each)
-            ? classes.has(this.#fold(each.value))
-            : isAttributeMatch(each, attributes, this.#isQuirks);
+        const isMatch = (each: AttributeSelector): boolean => {
+          if (each.name === "class" && isShorthand(each)) return classes.has(this.#fold(each.value));
+          // Long attributes take longer to compare.
+          this.#count((attributes[each.name]?.length ?? 0) >> 4);
+          return isAttributeMatch(each, attributes, this.#isQuirks);
+        };
         if (part.attributes.every(isMatch)) matched.add(part);
       }
     }
     for (const part of matched) part.open += 1;
     this.#open.push({ name, matched, isImplied });
     return [...matched].flatMap(({ rules }) => rules);
+  }
+
+  #count(comparisons: number): void {
+    this.#comparisons -= comparisons;
+    if (this.#comparisons < 0) throw unreadable("its style sheets have too many rules");
   }
 }
 
