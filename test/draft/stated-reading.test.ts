@@ -67,6 +67,14 @@ describe("the reading options in a draft", () => {
     ]);
   });
 
+  it("state no namespace that also occurs in headings without a prefix, which a prefix would change", async () => {
+    const rows = list.slice(1).map(([id, name]) => `<y:Row q:id="${id}"><Name>${name}</Name></y:Row>`);
+    const text = `<r xmlns="urn:x" xmlns:q="urn:x" xmlns:y="urn:y">${rows.join("")}</r>`;
+    expect(await statedIn(Buffer.from(text))).toEqual(["  records: r.Row"]);
+    const { headings } = await readBytes(Buffer.from(text), { records: "r.Row" });
+    expect(headings).toEqual(["@q:id", "Name"]);
+  });
+
   it("state the sheet and the table if there are several", async () => {
     expect(await statedIn(book({ "Export 2026-03-01": list }))).toEqual([]);
     expect(await statedIn(book({ Charges: list, Notes: [["draft"]] }))).toEqual(["  sheet: Charges"]);

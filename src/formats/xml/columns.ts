@@ -37,6 +37,8 @@ export interface XmlColumns {
   readonly mixed: readonly { readonly elementPath: ElementPath; readonly heading: string }[];
   /** The prefixes in the headings, with the URIs of their namespaces. */
   readonly prefixes: ReadonlyMap<string, string>;
+  /** Namespaces, other than the namespace of the rows, whose names have no prefix in the headings. */
+  readonly unprefixed: ReadonlySet<string>;
   /** Paths of values that are outside the rows and have no column. */
   readonly leftOut: readonly string[];
 }
@@ -92,6 +94,7 @@ class Builder {
       around: this.#ancestorColumns(rows),
       headings: this.#headings,
       prefixes: this.#names.prefixes,
+      unprefixed: this.#names.unprefixed,
       repeated: named(this.#repeated),
       areRepeatsKept: this.#areRepeatsKept,
       mixed: named(this.#mixed),

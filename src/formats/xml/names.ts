@@ -12,6 +12,8 @@ export class XmlNames {
   readonly #plain: string;
   /** The prefixes in the names formatted so far, with the URIs of their namespaces. */
   readonly prefixes = new Map<string, string>();
+  /** The namespaces of names formatted so far that have no prefix although their namespace is not `plain`. */
+  readonly unprefixed = new Set<string>();
 
   /** `plain` is the namespace whose elements have no prefix. */
   constructor(plain: string) {
@@ -32,7 +34,8 @@ export class XmlNames {
   }
 
   #prefixed(name: XmlName): string {
-    if (name.prefix !== "") this.prefixes.set(name.prefix, name.uri);
+    if (name.prefix === "") this.unprefixed.add(name.uri);
+    else this.prefixes.set(name.prefix, name.uri);
     return prefixed(name);
   }
 }

@@ -88,13 +88,21 @@ async function readXml(source: ByteSource, options: ReadOptions, limits: Limits)
   };
 }
 
-/** Returns the namespaces for which the mapping should define the prefixes. The prefix `xml` is always defined. */
-function namespacesOf({ prefixes, rows }: XmlColumns, path: string): Pick<Detected, "namespaces"> {
+/**
+ * Returns the namespaces for which the mapping should define the prefixes. The prefix `xml` is always defined. A
+ * namespace that also occurs in headings without a prefix is excluded, because a definition would change these headings.
+ */
+function namespacesOf(
+  { prefixes, unprefixed, rows }: XmlColumns,
+  path: string,
+): Pick<Detected, "namespaces"> {
   const used = new Map(prefixes);
   const isInPath = path.includes(":");
   for (let at: ElementPath | undefined = rows; isInPath && at !== undefined; at = at.parent)
     used.set(at.name.prefix, at.name.uri);
-  const definable = [...used].filter(([prefix]) => namespacePrefix.test(prefix) && prefix !== "xml");
+  const definable = [...used].filter(
+    ([prefix, uri]) => namespacePrefix.test(prefix) && prefix !== "xml" && !unprefixed.has(uri),
+  );
   return definable.length === 0 ? {} : { namespaces: Object.fromEntries(definable) };
 }
 
