@@ -1,6 +1,8 @@
 import iconv from "iconv-lite";
 import { describe, expect, it } from "vitest";
-import { readBytes } from "./text-reading.js";
+import { openTable } from "../../src/formats/index.js";
+import { defaultLimits } from "../../src/formats/limits.js";
+import { bytesSource, readBytes } from "./text-reading.js";
 
 const words = {
   French: ["Île-de-France", "Crédit à l'importation", "Taxe perçue", "Évian", "Noël"],
@@ -217,4 +219,28 @@ it("suggests the best two sets, without percentages", async () => {
   expect(message).toMatch(
     /best fits windows-1252\. The second-best fit, [\w-]+, would produce different letters\.$/,
   );
+});
+
+describe("a configured character set that the file contradicts", () => {
+  const bytes = Buffer.from("Code;Name\nA;Zürich\nB;Genève\n");
+  const options = { encoding: "windows-1252" };
+
+  it("is reported if a character is divided between two chunks of a buffer that is used again", async () => {
+    async function* passing(): AsyncGenerator<Uint8Array> {
+      const buffer = Buffer.alloc(bytes.indexOf("ü") + 1);
+      for (let at = 0; at < bytes.length; at += buffer.length)
+        yield buffer.subarray(0, bytes.copy(buffer, 0, at));
+    }
+    const table = await openTable({ ...bytesSource(bytes), passing }, options, defaultLimits);
+    expect(table.issues.map(({ code }) => code)).toContain("encoding_refuted");
+  });
+
+  it("is not examined further if the file cannot be read", async () => {
+    async function* passing(): AsyncGenerator<Uint8Array> {
+      yield bytes.subarray(0, 12);
+      await Promise.reject(new Error("read failed"));
+    }
+    const reading = openTable({ ...bytesSource(bytes), passing }, options, defaultLimits);
+    await expect(reading).rejects.toThrow("read failed");
+  });
 });

@@ -123,7 +123,8 @@ function utf8Decoder(): Decoder {
     write: (bytes) => {
       const all = cut.length === 0 ? bytes : Buffer.concat([cut, bytes]);
       const whole = wholeCharacters(all);
-      cut = all.slice(whole);
+      // The chunk may be overwritten, and `slice` of a Buffer does not copy.
+      cut = Uint8Array.from(all.subarray(whole));
       return decode(all.subarray(0, whole));
     },
     end: () => decode(cut),

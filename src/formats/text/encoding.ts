@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import { issue, type Issue } from "../../model/issues.js";
 import { passingBytes } from "../bytes.js";
 import type { ByteSource, EncodingProof } from "../format.js";
-import { decoder, knownCharset, multiByteSets, wholeCharacters } from "./charset.js";
+import { decoder, InvalidBytes, knownCharset, multiByteSets, wholeCharacters } from "./charset.js";
 import type { Suggestion } from "./suggest.js";
 
 /**
@@ -124,7 +124,7 @@ async function suggested(
     if (best !== undefined && candidate.rank < best.rank - near) break;
     if (candidate.text === best?.text) continue;
     const isMultiByte = multiByteSets.includes(candidate.charset);
-    const valid = await decodes(candidate.charset, isMultiByte ? source.stream() : [present]);
+    const valid = await decodes(candidate.charset, isMultiByte ? passingBytes(source) : [present]);
     if (valid && best !== undefined) {
       return { charset: best.charset, other: candidate.charset };
     }
@@ -167,8 +167,9 @@ async function decodes(
     for await (const chunk of chunks) characters.write(chunk);
     characters.end();
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof InvalidBytes) return false;
+    throw error;
   }
 }
 
@@ -286,7 +287,7 @@ async function firstInvalid(source: ByteSource): Promise<Uint8Array | undefined>
 async function isUtf8BeyondAscii(source: ByteSource): Promise<boolean> {
   let isBeyond = false;
   async function* chunks(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source.stream()) {
+    for await (const chunk of passingBytes(source)) {
       isBeyond ||= !isAscii(chunk);
       yield chunk;
     }
