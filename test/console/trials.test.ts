@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { request } from "node:http";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -31,6 +31,8 @@ const rows = "Id,Name,Mail,Status\nE1,Ada Lind,ada@example.com,Active\nE2,Bo Ber
 let dir: Workdir;
 let served: Awaited<ReturnType<typeof openFolder>>;
 let logged = "";
+let somebodyElse: string;
+let cookieOfSomebodyElse: string;
 
 beforeAll(async () => {
   await builtPage();
@@ -40,9 +42,8 @@ beforeAll(async () => {
   const log = new PassThrough();
   log.on("data", (chunk: Buffer) => (logged += chunk.toString()));
   served = await openFolder(dir.path, log);
-  // Without anybody, the process for trials ends. It would start again for each test.
-  const { secret } = await createKey("Somebody else");
-  await get(`${served.server.operatorsUrl}/api/start`, { cookie: await signIn(secret) });
+  somebodyElse = (await createKey("Somebody else")).secret;
+  await keepProcess();
 });
 
 afterAll(async () => {
@@ -65,6 +66,28 @@ async function signIn(secret: string): Promise<string> {
   const url = `${served.server.operatorsUrl}/api/sign-in`;
   const { headers } = await get(url, ownHeaders(), { method: "POST", body });
   return String(headers["set-cookie"]).split(";")[0] ?? "";
+}
+
+/**
+ * Signs somebody else in. The process for trials ends after the last session, and would start again for each test.
+ */
+async function keepProcess(): Promise<void> {
+  cookieOfSomebodyElse = await signIn(somebodyElse);
+  await get(`${served.server.operatorsUrl}/api/start`, { cookie: cookieOfSomebodyElse });
+}
+
+/** Signs somebody else out, so that the sessions of the test are the only ones. */
+async function releaseProcess(): Promise<void> {
+  const headers = { ...ownHeaders(), cookie: cookieOfSomebodyElse };
+  await get(`${served.server.operatorsUrl}/api/sign-out`, headers, { method: "POST", body: "{}" });
+}
+
+/** The ids of the processes for trials. */
+function trialProcesses(): string[] {
+  const { stdout } = spawnSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], {
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => line !== "");
 }
 
 /** The server, which all tests share. Its people sign out at the end of a test, which deletes their samples. */
@@ -271,6 +294,8 @@ test("never shows a person another person's sample, even with the same name or t
 });
 
 test("deletes samples at sign-out and when the key is revoked, and ends access at once", async () => {
+  await releaseProcess();
+  onTestFinished(keepProcess);
   const { makeKey, person, files } = await shared();
   const { secret, credential } = await makeKey("Grace");
   const [leaving, revoked] = [await person(secret), await person(secret)];
@@ -284,9 +309,12 @@ test("deletes samples at sign-out and when the key is revoked, and ends access a
   await expect.poll(async () => (await revoked.read(`/api/session/${second.view.id}`)).status).toBe(401);
   expect((await revoked.drop()).status).toBe(401);
   await expect.poll(files).toEqual([]);
+  await expect.poll(trialProcesses).toEqual([]);
 });
 
 test("does not keep a sample that is still being sent at sign-out", async () => {
+  await releaseProcess();
+  onTestFinished(keepProcess);
   const { url, named, files } = await shared();
   const grace = await named("Grace");
   await grace.drop("first.csv");
@@ -301,6 +329,7 @@ test("does not keep a sample that is still being sent at sign-out", async () => 
   sent.end(rows.slice(20));
   expect(await status).toBe(401);
   await expect.poll(files).toEqual([]);
+  await expect.poll(trialProcesses).toEqual([]);
 });
 
 test("limits samples in size and number, and leaves nothing of an aborted or unreadable sample", async () => {
@@ -354,11 +383,8 @@ test(
   async () => {
     const { named, files } = await shared();
     const grace = await named("Grace");
-    const own = () =>
-      execFileSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], { encoding: "utf8" });
     await grace.drop();
-    const [pid = ""] = own().trim().split("\n");
-    process.kill(Number(pid), "SIGKILL");
+    process.kill(Number(trialProcesses()[0]), "SIGKILL");
     await expect.poll(async () => (await grace.read("/api/session/1")).status).toBe(404);
     // Files that the killed process left behind are removed with the next file of a feed.
     await dir.write({ "inbox/next.csv": staff(...ids(1, 31)) });
@@ -369,8 +395,7 @@ test(
     const trials = trialProcess(await loadWorkspace(dir.path), 8_000);
     const order = { session: "s", key: "k", route: "GET start", sample: "", asked: {} };
     expect(await trials.ask(order)).toMatchObject({ status: 200 });
-    const all = own().trim().split("\n");
-    process.kill(Number(all.at(-1)), "SIGSTOP");
+    process.kill(Number(trialProcesses().at(-1)), "SIGSTOP");
     expect(await trials.ask(order)).toEqual({
       refused:
         "All open samples were closed because a sample required too much memory or time. Drop your file again.",
