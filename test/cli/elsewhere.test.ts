@@ -67,7 +67,7 @@ outputs: { lists: { folder: out } }
     quickClock();
     const { store, run } = await scene();
     const lease = await takeLease(store, "a/staff");
-    const running = run("--retry-for", "1min");
+    const running = run("--retry-for", "1h");
     const isPublished = async () =>
       (await store.db.selectFrom("feeds").select("number").where("name", "=", "b/staff").executeTakeFirst())
         ?.number === 1;

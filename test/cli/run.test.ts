@@ -107,7 +107,7 @@ test("recovers from a short failure of a source if it may wait, and prints nothi
   const hasty = await dir.lading(["run"]);
   expect(hasty.code).toBe(75);
   inStoreWritable(dir.path, "delete from faults");
-  const patient = dir.lading(["run", "--retry-for", "1 min"]);
+  const patient = dir.lading(["run", "--retry-for", "1h"]);
   await expect.poll(faults).toBe(1);
   await dir.write({ "inbox/staff.csv": staff("1", "2") });
   expect(await patient).toMatchObject({ code: 0, stdout: expect.stringContaining("PUBLISHED") as string });
@@ -158,7 +158,7 @@ test.skipIf(whyNoSshd !== undefined)(
       "lading.yaml": staffFeed.replace("{ folder: inbox }", JSON.stringify({ sftp })),
     });
     await writeFile(join(sshd.home, "staff.csv"), staff("1", "2"));
-    const patient = dir.lading(["run", "--retry-for", "5 min"]);
+    const patient = dir.lading(["run", "--retry-for", "1h"]);
     const faults = () =>
       existsSync(dir.at("data/lading.db"))
         ? inStore(dir.path, (all) => all("select cause from faults").length)
