@@ -151,6 +151,9 @@ export function FileButton({
  */
 export function useTyped(value: string, onSay: (text: string) => void, rest: number) {
   const [typed, setTyped] = useState<string>();
+  // A response can change the value during the pause.
+  const latest = useRef(value);
+  latest.current = value;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /**
    * True after a string was reported and until `value` changes. Meanwhile, typing the old value again must also be
@@ -167,8 +170,8 @@ export function useTyped(value: string, onSay: (text: string) => void, rest: num
 
   function report(text: string): void {
     clearTimeout(timer.current);
-    if (text === value && !isOnItsWay.current) return;
-    isOnItsWay.current = text !== value;
+    if (text === latest.current && !isOnItsWay.current) return;
+    isOnItsWay.current = text !== latest.current;
     onSay(text);
   }
 

@@ -1,7 +1,7 @@
 import { open as openFile, writeFile, readFile, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { book } from "../../formats/workbooks.js";
 import { projectRoot } from "../../support/build.js";
@@ -221,44 +221,46 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
-    await page.route("**/command", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.continue();
-    });
     await person.write(undefined, "Partner", "slow");
     await person.choose("ID", "Comes from", "Several columns joined");
     await person.choose("ID", "Add column", "Status");
     await person.write("ID", "Separator", "-");
     await person.choose("Active", "Comes from", "Always the same value");
+    const { sent, release } = await holdNextCommand(page);
     await person.choose("Active", "Value", "inactive");
+    await sent;
     await person.press("Save draft");
+    release();
     await page.getByText("Saved as mappings/slow/staff.draft.yaml.").waitFor();
     const written = await readFile(join(studio.folder, "mappings/slow/staff.draft.yaml"), "utf8");
     expect(written).toContain('external_id: { join: [ Id, Status ], separator: "-" }');
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
-  test("undoes typed text immediately after it was typed", async () => {
+  const title = "undoes typed text immediately if its response arrives %s the undo is reported";
+  test.each(["before", "after"])(title, async (when) => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("staff.csv", staff));
     await outcome(page).filter({ hasText: "2 rows: 2 OK" }).waitFor();
-    await page.route("**/command", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-      await route.continue();
-    });
     await person.press("YAML");
     await page.getByLabel("Mapping text").focus();
     await page.keyboard.press("Control+End");
-    const sent = page.waitForRequest("**/command");
+    const { sent, release } = await holdNextCommand(page);
     await page.keyboard.type("o");
     await sent;
     await page.keyboard.press("Escape");
     const undone = page.waitForRequest("**/command");
     await page.keyboard.press("Backspace");
-    await undone;
+    if (when === "before") {
+      release();
+      await undone;
+    }
+    // Leaving the text reports it at once.
     await person.press("Form");
+    release();
+    await undone;
     await page.getByText("No open questions.").waitFor();
   });
 
@@ -353,6 +355,18 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(overflow).toBeLessThanOrEqual(0);
   });
 });
+
+/** Holds the next command to the server until `release` is called. `sent` resolves when the page sends the command. */
+async function holdNextCommand(page: Page) {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const answer = async (route: Route): Promise<void> => {
+    await released;
+    await route.continue();
+  };
+  await page.route("**/command", answer, { times: 1 });
+  return { sent: page.waitForRequest("**/command"), release };
+}
 
 /** The name of the focused element, as it is read aloud. */
 function focused(page: Page): Promise<string> {
