@@ -90,7 +90,7 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
     expect([await dir.read("out.csv"), await dir.read("lists/a.csv")]).toEqual([old, old]);
   };
 
-  // One listener handles all signals. Ctrl-C is tested for each command below.
+  // One listener handles all signals. Ctrl-C is tested for each command below (some with the long tests).
   const stopsConvert = async (signal: NodeJS.Signals, code: number) => {
     const [[, args]] = writingCases;
     const running = dir.start(args, { env: env() });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { commandHelp, commandOptions } from "../../src/cli/command-line.js";
 import { commands } from "../../src/cli/index.js";
 import { formatDiagnostics, diagnosticAt } from "../../src/mapping/diagnostics.js";
+import { shellWord } from "../../src/sentence.js";
 import { builtCli } from "../support/build.js";
 import { openTerminal } from "../support/terminal.js";
 import { Workdir } from "../support/workdir.js";
@@ -197,7 +198,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     await dir.lading(["run"], { cwd: "reading" });
     const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
     const rows = Array.from(
-      { length: 100_000 },
+      { length: 500_000 },
       (_, i) => `${i};Petra;Vogel;p${i}@example.com;employed;03.02.2026 09:15\n`,
     );
     await dir.write({ "reading/inbox/example/staff-2.csv": `${head}\n${rows.join("")}` });
@@ -222,12 +223,18 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     // The held delivery is read again before its release. If that is canceled, nothing changes.
     const release = [process.execPath, builtCli(), "release", "example-de/staff", "--reason", "a new domain"];
     for (const leave of ["Ctrl-C", "a closed window"]) {
-      const releasing = openTerminal(release, { columns: 80, cwd: dir.at("reading") });
+      // The shell outlives the window, and writes down how the command ended.
+      const line = `trap : HUP; ${release.map(shellWord).join(" ")}; echo $? > code`;
+      const command = leave === "Ctrl-C" ? release : ["sh", "-c", line];
+      const releasing = openTerminal(command, { columns: 80, cwd: dir.at("reading") });
       await releasing.waitFor("staff-2.csv is being processed");
       if (leave === "Ctrl-C") {
         releasing.type("\u0003");
         expect(await releasing.end()).toMatch(/\nStopped\.\nexit 130\n$/);
-      } else releasing.close();
+      } else {
+        releasing.close();
+        await expect.poll(() => dir.has("reading/code") && dir.read("reading/code")).toBe("129\n");
+      }
       const status = async () => (await dir.lading(["status"], { cwd: "reading" })).stdout;
       await expect.poll(status, { interval: 200 }).toContain("example-de/staff: held");
       expect(await history()).not.toContain("RELEASED");
