@@ -26,7 +26,9 @@ import type { Done, RunsView } from "./views.js";
 const runsShown = 200;
 
 const from = z.coerce.number().int().min(0).max(10_000_000).catch(0);
-const search = z.string().max(200).catch("");
+/** PostgreSQL cannot store NUL characters or compare them. */
+const withoutNul = (text: string): string => text.replaceAll("\0", "");
+const search = z.string().max(200).transform(withoutNul).catch("");
 
 const feedsQuery = z.object({
   search,
@@ -58,8 +60,7 @@ const recordId = z
   .string()
   .min(1, "Enter an ID.")
   .max(255, "An ID can have at most 255 characters.")
-  // PostgreSQL stores no NUL characters.
-  .refine((id) => !id.includes("\0"), "An ID cannot contain NUL characters.");
+  .refine((id) => id === withoutNul(id), "An ID cannot contain NUL characters.");
 const personBody = z.strictObject({ id: recordId });
 const forgetBody = z.strictObject({ id: recordId, reason });
 const invoiceBody = z.strictObject({ action: z.enum(["confirm", "resend"]), reason });
@@ -120,7 +121,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     return page === undefined ? json({ columns: [], rows: [], count: 0, from: 0, version: 0 }) : json(page);
   }),
   ofFeed("GET", "/record", async ({ store }, feed, { query }) =>
-    json(await recordHistory(store.db, feed.name, query.get("id") ?? "")),
+    json(await recordHistory(store.db, feed.name, withoutNul(query.get("id") ?? ""))),
   ),
   ofFeed("GET", "/deliveries", async ({ store }, feed, { query }) =>
     json(await arrivalsPage(store.db, feed.name, arrivalsQuery.parse(Object.fromEntries(query)))),
