@@ -696,8 +696,8 @@ export const tables = {
     written_at: orNull(text),
   },
   /**
-   * Files at sources that no feed processes, at most 1,000 of each kind per source. A row is deleted as soon as a run no
-   * longer finds the file.
+   * Files at sources that no feed processes, at most 1,000 of each kind per source. A row is deleted as soon as a run
+   * no longer finds the file.
    */
   unprocessed_files: {
     /** Name of the source. */

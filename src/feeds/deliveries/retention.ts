@@ -178,8 +178,8 @@ function oldestEntry(db: Queries, feed: number) {
 }
 
 /**
- * Deletes data from before the given time: log entries that `oldEntries` returns, the changes in versions that are no longer
- * available, and arrivals whose files are no longer at their source.
+ * Deletes data from before the given time: log entries that `oldEntries` returns, the changes in versions that are no
+ * longer available, and arrivals whose files are no longer at their source.
  */
 async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {
   const end = await entryAfter(tx, feed, before);
