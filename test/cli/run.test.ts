@@ -3,13 +3,14 @@ import { existsSync } from "node:fs";
 import { stat, writeFile } from "node:fs/promises";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { exitCodeOf, type FailOn } from "../../src/cli/feeds/pass.js";
 import { listUntilStable } from "../../src/feeds/loops/run-loop.js";
 import { fingerprint } from "../../src/store/credentials/host-keys.js";
 import { newLister } from "../../src/feeds/deliveries/listings.js";
 import { failure, type LadingError } from "../../src/errors.js";
 import type { DeliveryOutcome, FeedOutcome } from "../../src/feeds/pipeline.js";
+import { realClock } from "../../src/system/clock.js";
 import { freePort } from "../support/free-port.js";
 import { quickClock } from "../support/quick-clock.js";
 import { inStore } from "../support/scene.js";
@@ -92,7 +93,10 @@ test("reports that it was stopped while waiting, and takes no incomplete file", 
     "lading.yaml": staffFeed.replace("settle: final_name", "settle: { for: 60 s }"),
     "inbox/staff.csv": staff("1"),
   });
-  const { stderr } = await dir.lading(["run"], { within: 300 });
+  const stop = new AbortController();
+  const sleep = vi.spyOn(realClock, "sleep").mockImplementation(async () => stop.abort());
+  onTestFinished(() => sleep.mockRestore());
+  const { stderr } = await dir.lading(["run"], { signal: stop.signal });
   expect(stderr).toContain("Stopped. The next run continues.");
   expect(stderr).not.toContain("arriving");
 });

@@ -33,6 +33,8 @@ export interface Running {
 interface LineOptions extends RunOptions {
   /** As on a terminal of this width. Default: a pipe. */
   readonly columns?: number;
+  /** Stops the command, as Ctrl-C does. */
+  readonly signal?: AbortSignal;
 }
 
 interface RunOptions {
@@ -181,17 +183,18 @@ export class Workdir {
 /** Runs a command line in this process, with only this environment, in an absolute `cwd`. */
 export async function runHere(
   args: readonly string[],
-  { cwd, env, stdin, columns, within = 60_000 }: LineOptions & { readonly cwd: string },
+  { cwd, env, stdin, columns, signal, within = 60_000 }: LineOptions & { readonly cwd: string },
 ): Promise<Ran> {
   const { runLine } = await import("../../src/cli/run-line.js");
   const [stdout, stderr] = [new Gathered(columns), new Gathered(columns)];
+  const timeout = AbortSignal.timeout(within * patience);
   const code = await runLine(args, {
     stdin: Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]),
     stdout,
     stderr,
     cwd,
     env: env ?? {},
-    signal: AbortSignal.timeout(within * patience),
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
   });
   return { code, stdout: stdout.text(), stderr: stderr.text() };
 }
