@@ -62,7 +62,6 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
           search,
         ).toEqual(["staff Übersicht.csv"]);
       expect((await page("-5")).rows.map(({ file }) => file)).toEqual(["staff-50.csv", "staff-5.csv"]);
-      for (const search of ["_", "%", "!"]) expect((await page(search)).count, search).toBe(0);
       expect(await page("", "HELD")).toEqual({ from: 0, count: 0, rows: [] });
       expect((await page("staff-1.csv", "PUBLISHED")).count).toBe(1);
       expect(await w.number()).toBe(52);
@@ -102,6 +101,7 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
         .toReversed(),
     );
     expect((await page("1 staff")).rows.map(({ file }) => file)).toEqual(["staff-1.csv"]);
+    for (const search of ["_", "%", "!"]) expect((await page(search)).count, search).toBe(0);
     expect((await page("", "UNCHANGED")).rows.map(({ file }) => file)).toEqual(["staff-3.csv"]);
   });
 
