@@ -355,21 +355,25 @@ class TableBuilder {
       if (this.#rows.length >= this.#limits.rows)
         throw overLimit("rows", this.#rows.length + 1, this.#limits.rows);
       const filled = filledCount(this.#cells);
-      // A total below rows has empty cells or values.
-      const isHeading = filled >= this.#mostFilled && !this.#cells.some((cell) => isTyped(cellKind(cell)));
-      const atTop =
-        this.#rows.length === this.#headerLines.length ||
-        (this.#headerLines.length === 0 && (this.#mostFilled < 2 || isHeading));
       // Below a header line, a row with a single heading belongs to the header, because the heading names the column
       // of row labels. A heading that spans several columns is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
-        if (atTop) this.#headerLines.push(this.#line);
+        if (this.#mayBeHeader(filled)) this.#headerLines.push(this.#line);
         else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
       }
       if (this.#headerLines.at(-1) !== this.#line) this.#mostFilled = Math.max(this.#mostFilled, filled);
       this.#rows.push({ line: this.#line, cells: this.#cells, cellIssues: this.#cellIssues });
     }
+  }
+
+  /** True at the top of the table, and below other rows if the current row looks like headings and is as wide. */
+  #mayBeHeader(filled: number): boolean {
+    if (this.#rows.length === this.#headerLines.length) return true;
+    if (this.#headerLines.length > 0) return false;
+    // A total below rows has empty cells or values.
+    const isTotal = filled < this.#mostFilled || this.#cells.some((cell) => isTyped(cellKind(cell)));
+    return this.#mostFilled < 2 || !isTotal;
   }
 
   table(): HtmlTable {
