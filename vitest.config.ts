@@ -6,7 +6,6 @@ const apart = [
   "test/cli/hostile-files.test.ts",
   "test/store/credentials/secret.test.ts",
   "test/system/readers/lying-child.test.ts",
-  "test/system/readers/reader.test.ts",
 ];
 
 export default defineConfig({

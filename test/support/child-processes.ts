@@ -7,9 +7,8 @@ import { SqliteHere } from "./sqlite-here.js";
 
 /**
  * Under test, the program starts the built versions of its processes and threads, with all their protection.
- * They start four times as fast as from TypeScript, and tests start hundreds. `vi.unmock` in a test file
- * gives it the source versions, for the test's own jobs. Only the store's SQLite connection has no thread
- * (`sqlite-here.ts`). In programs that a test starts, it has one.
+ * They start four times as fast as from TypeScript, and tests start hundreds. Only the store's SQLite
+ * connection has no thread (`sqlite-here.ts`). In programs that a test starts, it has one.
  */
 
 let cli: string | undefined;
