@@ -47,22 +47,20 @@ function commandsOver(file: string): readonly (readonly string[])[] {
   ];
 }
 
-it.each(hostile)(
-  "rejects %s with the same message and exit code in each command",
-  async (file, bytes, words) => {
-    const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
-    await dir.copy("mappings/nordlicht");
-    // One kind is enough to try every command. Unpacking the bomb up to its limit takes seconds.
-    for (const args of file === "parts.xlsx" ? commandsOver(file) : commandsOver(file).slice(0, 1)) {
-      const ran = await dir.lading(args);
-      expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
-      expect(ran.stderr, args.join(" ")).toContain(words);
-    }
-    const piped = await dir.lading(["read", "-"], { stdin: bytes });
-    expect(piped).toMatchObject({ code: 3, stdout: "" });
-    expect(piped.stderr).toContain(words);
-  },
-);
+it.each(hostile)("rejects %s with one message and exit code", async (file, bytes, words) => {
+  const dir = await workdir({ [file]: bytes, "good.csv": taxCodes });
+  await dir.copy("mappings/nordlicht");
+  // One kind is enough to try every command. Unpacking the bomb up to its limit takes seconds.
+  const most = file === "parts.xlsx" ? undefined : file === "cut.xlsx" ? 3 : 1;
+  for (const args of commandsOver(file).slice(0, most)) {
+    const ran = await dir.lading(args);
+    expect(ran, args.join(" ")).toMatchObject({ code: 3, stdout: "" });
+    expect(ran.stderr, args.join(" ")).toContain(words);
+  }
+  const piped = await dir.lading(["read", "-"], { stdin: bytes });
+  expect(piped).toMatchObject({ code: 3, stdout: "" });
+  expect(piped.stderr).toContain(words);
+});
 
 it("reads a workbook from standard input as it does from a file", async () => {
   const held = await standardInput(Readable.from([workbook.subarray(0, 100), workbook.subarray(100)]), 1e9);
