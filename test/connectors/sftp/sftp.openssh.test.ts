@@ -12,7 +12,7 @@ import {
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { LadingError } from "../../../src/errors.js";
 import { sftpSource } from "../../../src/connectors/sources/sftp.js";
 import { examineSftp } from "../../../src/connectors/sftp/examine.js";
@@ -369,6 +369,7 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
           "UsePAM yes",
         ],
       });
+      onTestFinished(() => twice.stop());
       const own = await testHosts();
       const key = methods.startsWith("publickey") ? `file:${twice.clientKey}` : undefined;
       const login = { key, password: "env:SFTP_PASSWORD", directory: "/" };
@@ -382,16 +383,17 @@ describe.skipIf(whyNoRoot !== undefined)(skipped(whyNoRoot, "OpenSSH with users 
         methods,
       ).toHaveLength(1);
       await wrong.remove();
-      await twice.stop();
     };
     // Refusing a wrong password takes seconds, so all servers are tried at once.
-    await Promise.all(
+    const results = await Promise.allSettled(
       [
         "password,keyboard-interactive",
         "keyboard-interactive,password",
         "publickey,password,keyboard-interactive",
       ].map(logsIn),
     );
+    const failed = results.find((result) => result.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   });
 
   it("tries a wrong password once, and then not again until the next attempt is due", async () => {
