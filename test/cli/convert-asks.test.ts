@@ -15,8 +15,7 @@ const staff =
 
 function convert(dir: Workdir, ...args: string[]): TestTerminal {
   const command = [process.execPath, builtCli(), "convert", ...args];
-  const terminal = openTerminal(command, { columns: 100, cwd: dir.path });
-  return { ...terminal, waitFor: (what) => terminal.waitFor(what, 300_000) };
+  return openTerminal(command, { columns: 100, cwd: dir.path });
 }
 
 describe.runIf(process.platform === "linux")("convert on a terminal", { timeout: 600_000 }, () => {
@@ -118,7 +117,7 @@ describe.runIf(process.platform === "linux")("convert on a terminal", { timeout:
     await terminal.waitFor("Enter for list.converted.xlsx): ");
     terminal.type("\n");
     expect(await terminal.end()).toMatch(/Wrote list\.converted\.xlsx[^]*exit 0\n$/);
-    const piped = await dir.lading(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
+    const piped = await dir.process(["convert", "list.csv", "--record", "staff", "--to", "xlsx"]);
     expect([piped.code, piped.stdout.slice(0, 2)]).toEqual([0, "PK"]);
   });
 

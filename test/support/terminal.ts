@@ -55,7 +55,7 @@ export function openTerminal(
     child.kill("SIGKILL");
   });
   return {
-    async waitFor(what, within = 60_000) {
+    async waitFor(what, within = 300_000) {
       const isThere = () => (typeof what === "string" ? text.includes(what) : what.test(text));
       let isOver = false;
       void ended.then(() => (isOver = true));
