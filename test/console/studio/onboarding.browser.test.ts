@@ -185,7 +185,7 @@ feeds:
     await expect.poll(() => page.locator("main").innerText()).not.toContain("The file is not UTF-8");
     await person.press("The detected header is correct");
     await expect.poll(() => page.getByRole("button", { name: "Row 2 is the header" }).count()).toBe(0);
-    expect(await page.locator(".remark.warning").count()).toBe(0);
+    await expect.poll(() => page.locator(".remark.warning").count()).toBe(0);
     await picture(page, "onboarding-answered");
     expect(complaints).toEqual([]);
 
@@ -360,11 +360,11 @@ feeds:
     await mapping.getByText("2 questions open: Active, Time zone.").waitFor();
     await outcome(page).filter({ hasText: "2 questions open" }).waitFor();
     const sign = card(page, "Last change").locator(".sign");
-    expect(await sign.getAttribute("aria-label")).toBe("question");
+    await expect.poll(() => sign.getAttribute("aria-label")).toBe("question");
     await picture(page, "questions");
     await person.answer("Active", "In Prüfung", "reject the row");
     await mapping.getByText("1 question open: Time zone.").waitFor();
-    expect(await page.locator("details", { hasText: "Download list" }).count()).toBe(0);
+    await expect.poll(() => page.locator("details", { hasText: "Download list" }).count()).toBe(0);
     await select(
       page.getByRole("region", { name: "Issues" }).getByLabel("Find the time zone by country"),
       "Germany",
@@ -372,7 +372,7 @@ feeds:
     await person.press("Use Europe/Berlin");
     await outcome(page).filter({ hasText: "2 rows: 1 OK, 1 rejected" }).waitFor();
     await page.getByText("Download the rejected row with reasons").waitFor();
-    expect(await sign.getAttribute("aria-label")).toBe("done");
+    await expect.poll(() => sign.getAttribute("aria-label")).toBe("done");
     await picture(page, "rejected-word");
   });
 
@@ -410,19 +410,21 @@ feeds:
     await second.getByText("so references are not checked").waitFor();
     // Without a list, nothing confirms a code: it could be a rate.
     const signOf = (field: string) => card(page, field).locator(".sign").getAttribute("aria-label");
-    expect([await signOf("Tax code"), await signOf("Code")]).toEqual(["not checked", "done"]);
+    await expect
+      .poll(async () => [await signOf("Tax code"), await signOf("Code")])
+      .toEqual(["not checked", "done"]);
     const unchecked = page.getByText("because there is no list of tax codes.");
-    expect(await unchecked.count()).toBe(2);
+    await expect.poll(() => unchecked.count()).toBe(2);
     await card(page, "Tax code").getByText("To check them, choose the file with the tax codes.").waitFor();
     await page.getByRole("region", { name: "Outcome" }).getByText("--with tax-code=FILE").waitFor();
-    expect(await outcome(page).innerText()).not.toContain("No issues");
+    await expect.poll(() => outcome(page).innerText()).not.toContain("No issues");
     await second.getByLabel("Choose the file with the tax codes").setInputFiles(join(folder, "taxes.csv"));
     await second
       .getByText(/every reference is checked against 2 records of taxes.csv|produces no list yet/)
       .waitFor();
     await picture(page, "second-file");
     await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
-    expect([await signOf("Tax code"), await unchecked.count()]).toEqual(["done", 0]);
+    await expect.poll(async () => [await signOf("Tax code"), await unchecked.count()]).toEqual(["done", 0]);
     await person.press("Go to taxes.csv");
     await page.getByText("References from charges.csv are checked against this list.").waitFor();
     expect(await violations(page)).toEqual([]);
