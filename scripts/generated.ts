@@ -61,7 +61,7 @@ function recommendedFormat(): string {
 
 # The recommended format
 
-To deliver files that need no mapping, write them in this format. Lading writes its own files in the same format and converts every export to it.
+To deliver files that need no mapping, write them in this format. Lading converts every export to this format and writes its output files in it.
 Converting a file that is already in this format does not change it.
 
 Lading defines this format. The platform publishes its own recommended format for flat files, but the interface does not describe that format

@@ -90,8 +90,11 @@ function choose(workspace: Workspace, names: readonly string[] | undefined): rea
     of.feeds.filter((feed) => named.has(feed)).map((feed) => ({ of, feed })),
   );
   if (chosen.length > 0) return chosen;
+  const sending = accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name));
   throw wrongUse(
-    `No events are sent for ${names?.join(", ") ?? "any feed"}. Events are sent for ${accounts.flatMap(({ feeds }) => feeds.map(({ name }) => name)).join(", ")}.`,
+    sending.length === 0
+      ? "No events are sent for any feed. Only feeds of organizations, jobs and invoices send events."
+      : `No events are sent for ${names?.join(", ") ?? "any feed"}. Events are sent for ${sending.join(", ")}.`,
   );
 }
 

@@ -317,7 +317,7 @@ function isShareOfNet(tax: GuessColumn, { columns, decimal }: DocumentTable): bo
   );
 }
 
-/** Moves a trailing minus sign to the front, as in `-12.50` for `12.50-`. */
+/** Moves a trailing minus sign to the front. For example, `12.50-` becomes `-12.50`. */
 function unsigned(cell: string): string {
   return cell.trim().replace(/^(.*\d)-$/, "-$1");
 }

@@ -165,7 +165,7 @@ function readBlock(
     if (isSuggested)
       lines.push(
         ...comment(
-          "This character set was detected from the text. Check that letters with accents are correct.",
+          "This character set was detected from the text. Check that accented letters are correct.",
           "  ",
         ),
       );

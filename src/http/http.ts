@@ -406,8 +406,8 @@ async function closeWithin(
   lastRequestMs: number,
 ): Promise<void> {
   const cut = setTimeout(() => connections.closeAll(), grace);
-  // Requests that are still arriving have `lastRequestMs` to become complete and get a response. Then connections
-  // without a response in progress are closed.
+  // Requests that are still arriving have `lastRequestMs` to arrive in full. After that, connections without a
+  // response in progress are closed.
   const quiet = setInterval(() => connections.closeQuiet(answers.sockets()), Math.min(lastRequestMs, grace));
   try {
     await app.close();

@@ -174,7 +174,7 @@ const sourceMap = z.strictObject({
   ),
   divide: option(
     divisor,
-    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Requires `round` unless the divisor is a number such as 100, for which no result has infinitely many decimals. Operations next to `divide` also apply to a divisor that is only a heading.",
+    "For amounts and rates: divides the value by a number or by another column, such as a price for 100 units. Requires `round` unless the divisor is a number, such as 100, that never gives a repeating decimal. Operations next to `divide` also apply to a divisor that is only a heading.",
     "100",
     "Price Unit",
   ),

@@ -77,7 +77,7 @@ export function meantCountry(written: string): string | undefined {
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 
-/** Codes in exports that do not represent countries, and their meanings. */
+/** Codes that occur in exports but do not represent current countries, with their meanings. */
 const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
   AN: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",

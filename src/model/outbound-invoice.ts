@@ -2,9 +2,9 @@ import { z } from "zod";
 import { ExactNumber } from "./exact-json.js";
 
 /**
- * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface does not list the
- * fields of this invoice. Only the fields that the interface mentions are required. Additional fields are kept and
- * passed on.
+ * The approved invoice that the platform posts (`docs/interface.md` section 2.5). The interface names only
+ * some of the fields of this invoice, and only some of those are required. All other fields are optional. Fields that
+ * this schema does not define are kept and passed on.
  */
 
 /** Digits with an optional minus sign and an optional decimal point. Exponents are not allowed. */

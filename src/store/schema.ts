@@ -516,7 +516,7 @@ export const tables = {
     creditor: text,
     /** The invoice number. */
     number: text,
-    /** With `echo`, the number is the outbox ID in the FFS's export. */
+    /** With `echo`, `number` contains the outbox ID that the FFS's export returned. */
     kind: oneOf("invoice", "credit note", "echo"),
     /** ID of the invoice in the FFS's export. Empty for a posted invoice. */
     record: text,

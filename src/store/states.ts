@@ -1,4 +1,4 @@
-/** The values of columns that have a fixed set of values. The database refuses all others. */
+/** The allowed values of columns with a fixed set of values. The database refuses all others. */
 
 /** Statuses of a delivery (`docs/semantics.md` section 2). */
 export const deliveryStatuses = [

@@ -92,7 +92,7 @@ export const feedSchema = z.strictObject({
   shared: option(yesNo(), "`true`: other feeds may claim the same files.", "true"),
   mapping: option(
     path(),
-    "The mapping file. Default: files are in the recommended format.",
+    "The mapping file. If omitted, the files must be in the recommended format.",
     "mappings/acme/staff.yaml",
   ),
   delivery: option(

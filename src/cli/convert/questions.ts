@@ -341,7 +341,10 @@ function joinEdit(
   );
 }
 
-/** Maximum number of distinct values in a column for a flag or a choice, because Lading asks about each value. */
+/**
+ * Maximum number of distinct values in a column that is mapped to a flag or a choice. The number is limited because
+ * Lading asks about each value.
+ */
 const mostValues = 40;
 
 function columnQuestion(

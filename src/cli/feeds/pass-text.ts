@@ -20,7 +20,7 @@ function rowsPublished({ state, accepted }: FeedLine): number | null {
   return state === "PUBLISHED" || state === "UNCHANGED" ? accepted : 0;
 }
 
-/** If there are more lines than this and some feeds have news, the feeds with nothing new are only counted. */
+/** If there are more lines than this and some feeds changed, the feeds with nothing new are counted instead of listed. */
 const mostShown = 20;
 
 /** If `isBrief` is true, lines with nothing to report are only counted. */

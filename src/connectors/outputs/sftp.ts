@@ -21,7 +21,7 @@ export interface SftpTarget {
   readonly memory: DeliveryMemory;
 }
 
-/** Remembers the most recently sent files by name. If a file has no entry, it is sent again. */
+/** Stores the files of the last publication that were sent, keyed by name. If a file has no entry, it is sent again. */
 export interface DeliveryMemory {
   read(): Promise<Delivered>;
   write(delivered: Delivered): Promise<void>;

@@ -82,7 +82,7 @@ async function act(
   try {
     await finishAction(remote, directory, file, { aside, path }, after);
   } catch (error) {
-    // The action failed. Restores the file's original name, so that a later attempt can find the file.
+    // The action failed. Restore the file's original name so that a later attempt can find the file.
     if (remote.connection.usable && (await look(path)) === undefined)
       await remote.rename(aside, path).catch(() => undefined);
     throw error;

@@ -54,7 +54,7 @@ async function* examineFolder(
     yield {
       what: "removing files",
       outcome: "failed",
-      detail: `This user has no permission to change ${folder}.`,
+      detail: `This user does not have permission to change ${folder}.`,
       next: "Give this user permission to write to the folder, or set `after: none`.",
     };
   }

@@ -240,7 +240,7 @@ async function putBack(aside: Buffer, name: Buffer): Promise<void> {
     await fs.unlink(aside);
   } catch (error) {
     if (!hasCode(error, "EEXIST")) throw error;
-    // A crash after the link leaves both names of the same file.
+    // If a crash occurred after `link` but before `unlink`, both names refer to the same file.
     const [first, second] = [await statIfThere(aside), await statIfThere(name)];
     if (first === undefined || second === undefined) throw error;
     if (first.ino === second.ino && first.dev === second.dev) return fs.unlink(aside);

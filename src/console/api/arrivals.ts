@@ -39,7 +39,7 @@ export async function arrivalsPage(
   };
 }
 
-/** Returns the latest arrivals of each feed by feed name, oldest first. */
+/** Returns the latest arrivals of each feed, keyed by feed name, with the oldest first. */
 export async function latestBars(
   db: Queries,
   feeds: readonly string[],

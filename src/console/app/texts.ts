@@ -296,7 +296,7 @@ export const texts = {
       search: "Search",
       idHint:
         "The ID of the person's record, even if the record is no longer in the list. Only this feed is searched.",
-      reasonHint: "Required. The reason is kept with your name. Do not write names of people in the reason.",
+      reasonHint: "Required. The reason is kept with your name. Do not include anyone else's name.",
       nothing: (id: string) =>
         `Lading found no data about “${id}” in this feed. If an earlier removal asked you to repeat it, select “Forget” again.`,
       fromList: "The list is published again without this record.",

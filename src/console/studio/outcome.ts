@@ -351,7 +351,7 @@ function samplesOf(
     if (outcome.kind !== "draft") continue;
     const record = records.get(rowIndex);
     for (const { field, steps } of bound.trace(row)) {
-      // A cell from which several parts are extracted is listed only once.
+      // If several parts are extracted from a cell, the cell is listed only once.
       const cells = new Map(
         steps.flatMap(({ word, column, value }) => (word === "column" ? [[column, value ?? ""]] : [])),
       );

@@ -24,7 +24,7 @@ export type StoreFaults = z.infer<typeof schema>;
 /** File name in the data folder. */
 export const storeFaultsName = "store-faults.json";
 
-/** Size in bytes that is reserved in advance, because the disk may be full when the file is needed. */
+/** Number of bytes to reserve in advance, because the disk may be full when the file is needed. */
 const reservedBytes = 16_384;
 
 /**

@@ -87,8 +87,8 @@ const cellAt = (place: number): CellPlace => ({ row: Math.floor(place / columns)
 
 /**
  * Returns the formulas of a sheet, and booleans that are neither 0 nor 1, because the library reads them as FALSE.
- * Since Excel 5, the record of a formula contains row, column, format, value (8 bytes) and options. A string value is
- * in a separate record before the next formula. The record of a boolean contains row, column, format, value and error
+ * In Excel 5 and later, a formula record contains the row, column, format, value (8 bytes) and options. A string value
+ * is in a separate record before the next formula. A boolean record contains the row, column, format, value and error
  * flag.
  */
 function cellsOf(

@@ -28,7 +28,7 @@ export class PackageTexts {
   }
 
   /**
-   * Replaces the strings in a sheet's cells with numbers. If the content of a cell does not match its type, an issue
+   * Replaces the strings in a sheet's cells with numbers that represent them. If the content of a cell does not match its type, an issue
    * is reported for the cell.
    */
   cellTexts(data: Buffer, prefix: string): Buffer {
