@@ -23,7 +23,7 @@ date such as \`'2026-03-01'\`.
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables
 
-Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. The delivery may be deleted already, unless the
+Columns named \`feed\` contain \`feeds.id\`, and columns named \`delivery\` contain \`deliveries.sha256\`. The delivery may already have been deleted, unless the
 table has a foreign key to \`deliveries\`. A log number is a value of \`log.n\`, which numbers the log entries of each feed. Most times are text. The other times
 are numbers: milliseconds or seconds since 1970, as stated for each column.
 

@@ -369,7 +369,7 @@ test("leaves no processes when it is killed while it serves", async () => {
   await nobodyWorksIn(dir.at("my demo"));
 });
 
-test("ends with its reader, such as `head`", { tags: ["long"] }, async () => {
+test("exits when the program that reads its output, such as `head`, exits", { tags: ["long"] }, async () => {
   const child = spawn(process.execPath, [...command, ...anyPorts()], { cwd: projectRoot });
   await once(child.stdout, "data");
   child.stdout.destroy();

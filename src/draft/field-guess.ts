@@ -75,7 +75,7 @@ export function readValues(
   return new Map(profile.values.map((value) => [value, read(value)]));
 }
 
-/** Like `readValues` but also leaves the meaning of blank cells open. */
+/** Like `readValues`, but if the column has blank cells, also returns an entry for `""` with an undefined meaning. */
 export function readCells(column: GuessColumn, read: Parameters<typeof readValues>[1]): GuessedValues {
   const values = readValues(column, read);
   return column.profile.filled < column.profile.rows ? new Map([...values, ["", undefined]]) : values;

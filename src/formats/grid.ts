@@ -89,7 +89,7 @@ export function gridTable(
   // Merged cells above the rows are titles or group headings, which do not hide any values.
   const count = merged.filter((last) => last >= header.bodyFrom).length;
   const hiding = count === 0 ? [] : [issue("merged_cells", { sheet: detected.sheet }, { count })];
-  // Single cells above the headings that the markup identifies are titles.
+  // Rows with a single cell above the marked headings are titles.
   const [first] = marked;
   const isBelowTitles =
     first !== undefined &&

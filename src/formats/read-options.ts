@@ -130,7 +130,7 @@ export const readOptionsSchema = z.strictObject({
   ),
   namespaces: option(
     z.record(z.string().regex(namespacePrefix, "a prefix"), z.string().min(1)),
-    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes even if the file uses different ones. Headings of elements in the same namespace as the rows have no prefix.",
+    "Prefixes for XML namespaces, with their URIs. Headings and `records` use these prefixes even if the file uses different ones. Elements in the same namespace as the rows have no prefix in headings.",
     { acc: "urn:example:accounting" },
   ),
   stop_at: option(

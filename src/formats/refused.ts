@@ -64,7 +64,7 @@ export function overLimit(
   return new Refused(issue("limit_exceeded", { line }, { what, found, allowed }));
 }
 
-/** Returns the issue of a refusal. Other errors are rethrown. */
+/** Returns the issue of a `Refused` error. Other errors are rethrown. */
 export function issueOf(error: unknown): Issue {
   if (error instanceof Refused) return error.issue;
   throw error;

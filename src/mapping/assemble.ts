@@ -213,7 +213,7 @@ function wantedHeadings(fields: readonly PlannedField[], lists: readonly ListPla
 
 /**
  * Returns the headings and positions that a file must have to be accepted, by table. The key is undefined for the first
- * table. To find these columns, the mapping is bound to tables without headings, which reports each of them as missing.
+ * table. To find these columns, the mapping is bound to tables without headings, which reports them as missing.
  */
 function neededColumns(plans: Plans): ReadonlyMap<string | undefined, readonly string[]> {
   const others = new Map(Object.keys(plans.mapping.tables ?? {}).map((name) => [name, []]));

@@ -221,7 +221,7 @@ function checkRecords(read: Plain | undefined, path: Path, report: Report): void
       });
 }
 
-/** Checks that each namespace has one prefix, because names in a file could match only one of them. */
+/** Checks that no namespace has several prefixes, because names in a file would match only one of the prefixes. */
 function checkNamespaces(read: Plain | undefined, path: Path, report: Report): void {
   const prefixes = new Map<Plain, string>();
   for (const [prefix, uri] of Object.entries(yamlMapOf(yamlMapOf(read)?.["namespaces"]) ?? {})) {

@@ -109,7 +109,7 @@ export const tables = {
     number: count,
     /** The version to which a paused feed was rolled back. */
     paused_to: orNull(int),
-    /** Log number of the rollback, with the reason that a person gave. */
+    /** Log number of the rollback. That log entry contains the person's reason. */
     paused_position: orNull(int),
     /** Time of the last change to the list, ISO 8601 UTC. */
     last_published_at: orNull(text),
@@ -156,7 +156,7 @@ export const tables = {
     details: text,
   },
   /**
-   * The guards that held a delivery in a step of the log, or when a person decided about the delivery. The figures are
+   * The guards that were holding a delivery, by log entry: when it was held, or when a person decided about it. The figures are
    * null if the guard measures nothing.
    */
   log_guards: {
@@ -167,11 +167,11 @@ export const tables = {
     place: int,
     /** Name of the guard, such as `rows_below`. Section 4 lists all guards. */
     guard: text,
-    /** The reason, with the figures. Null if a person decided. */
+    /** The reason, with the figures. Null in the entry for a person's decision, because the sentence may quote the file. */
     sentence: orNull(text),
     /** The measured value, such as the number of rows. Shares are between 0 and 1. */
     found: orNull(amount),
-    /** The value in the last delivery, or the total, with which `found` is compared. */
+    /** The value with which `found` is compared: the value in the last delivery, or the total. */
     compared_with: orNull(amount),
     /** The minimum of `found`. Null if there is none. */
     minimum: orNull(amount),

@@ -75,7 +75,7 @@ describe.each(databases)("a backup on %s", (engine, newDatabase) => {
     expect(await listed(lading)).toHaveLength(2);
   });
 
-  test("restores into a store that was created after a loss, with unused numbers", variation, async () => {
+  test("restores into a store created after a loss, under unused version numbers", variation, async () => {
     const lost = await imported(newDatabase());
     await lost.lading("backup", "monday.db");
     const { dir, lading } = await workspace(newDatabase());
@@ -88,7 +88,7 @@ describe.each(databases)("a backup on %s", (engine, newDatabase) => {
   });
 
   test(
-    "leaves the old or the restored data when the restore is killed at any moment",
+    "leaves either the old or the restored data, no matter when the restore is killed",
     variation,
     async () => {
       const { dir, lading, env } = await imported(newDatabase());

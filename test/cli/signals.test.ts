@@ -99,8 +99,8 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
     expect((await running.stop(signal)).code).toBe(code);
     await nothingHappened();
   };
-  test("stops convert at SIGTERM immediately", () => stopsConvert("SIGTERM", 143));
-  test("stops convert at SIGHUP immediately", { tags: ["long"] }, () => stopsConvert("SIGHUP", 129));
+  test("stops convert immediately on SIGTERM", () => stopsConvert("SIGTERM", 143));
+  test("stops convert immediately on SIGHUP", { tags: ["long"] }, () => stopsConvert("SIGHUP", 129));
 
   const endsLoop = async (...[, args, folder]: Case) => {
     const line = [process.execPath, builtCli(), ...args].map(shellWord).join(" ");
@@ -115,7 +115,7 @@ describe.runIf(process.platform === "linux")("a signal to the program", () => {
     expect(output).toMatch(/exit 130\n$/);
     await nothingHappened();
   };
-  const title = "ends %s and the loop around it after Ctrl-C in a terminal";
+  const title = "ends %s and the surrounding shell loop after Ctrl-C in a terminal";
   test.each(writingCases)(title, endsLoop);
   test.each(otherCases)(title, { tags: ["long"] }, endsLoop);
 

@@ -223,7 +223,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     // The held delivery is read again before its release. If that is canceled, nothing changes.
     const release = [process.execPath, builtCli(), "release", "example-de/staff", "--reason", "a new domain"];
     for (const leave of ["Ctrl-C", "a closed window"]) {
-      // The shell outlives the window, and writes down how the command ended.
+      // The shell survives the closed window and writes the command's exit code to a file.
       const line = `trap : HUP; ${release.map(shellWord).join(" ")}; echo $? > code`;
       const command = leave === "Ctrl-C" ? release : ["sh", "-c", line];
       const releasing = openTerminal(command, { columns: 80, cwd: dir.at("reading") });

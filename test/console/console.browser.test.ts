@@ -37,7 +37,7 @@ async function heldWorld() {
 }
 
 async function fits(page: Page): Promise<void> {
-  // A control that is partly behind the header of the page or a table would count as too small.
+  // A control that is partly hidden by the header of the page or of a table would count as too small.
   await page.evaluate("scrollTo(0, 0); document.querySelector('.tw.tall')?.scrollTo(0, 0)");
   expect(await violations(page)).toEqual([]);
   const width = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
@@ -242,7 +242,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     const dialog = page.getByRole("dialog", { name: "Forget E3" });
     // The name is shown as text.
     await dialog.getByText(`E3: ${hostile}`).waitFor();
-    await dialog.getByText("The list is published again without this record.").waitFor();
+    await dialog.getByText("The list will be published again without this record.").waitFor();
     await dialog
       .getByText(/1 stored file is deleted, in every feed that received it: staff-1\.csv/)
       .waitFor();

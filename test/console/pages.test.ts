@@ -35,7 +35,7 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
   }
 
   test(
-    "show the changes of deliveries on every page, and find deliveries by name and status",
+    "show the changes of each delivery on every page, and find deliveries by name and status",
     variation,
     async () => {
       const { w, page, deliver } = await opened();

@@ -402,7 +402,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Review acme/staff" }).click();
     await page.getByRole("button", { name: "Approve" }).first().waitFor();
-    // The page does not notice yet that somebody else decides in the meantime. The feed is in use until the other
+    // Somebody else rejects the file, but the page does not refresh yet. The feed's lease is held until the other
     // screen is open.
     let refresh = (): void => {};
     const isRefreshed = new Promise<void>((resolve) => (refresh = resolve));

@@ -82,7 +82,7 @@ async function releaseProcess(): Promise<void> {
   await get(`${served.server.operatorsUrl}/api/sign-out`, headers, { method: "POST", body: "{}" });
 }
 
-/** The ids of the processes for trials. */
+/** The IDs of the processes for trials. */
 function trialProcesses(): string[] {
   const { stdout } = spawnSync("pgrep", ["-P", String(process.pid), "-f", "serve/trials"], {
     encoding: "utf8",
@@ -90,7 +90,7 @@ function trialProcesses(): string[] {
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** The server, which all tests share. Its people sign out at the end of a test, which deletes their samples. */
+/** The server that all tests share. People sign out at the end of a test, which deletes their samples. */
 async function shared() {
   const url = served.server.operatorsUrl;
   const makeKey = async (name: string) => {

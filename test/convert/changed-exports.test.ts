@@ -28,7 +28,7 @@ interface Export {
   readonly filled: readonly string[];
 }
 
-/** One of so many tables is used, or all of them with `npm run proof:formats`. */
+/** One table in this many is used, or every table with `npm run proof:formats`. */
 const share = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
 const tenant = account("test", { country: "DE", zone: "UTC" });

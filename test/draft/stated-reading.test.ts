@@ -67,7 +67,7 @@ describe("the reading options in a draft", () => {
     ]);
   });
 
-  it("state no namespace that also occurs in headings without a prefix, which a prefix would change", async () => {
+  it("state no namespace that also occurs in headings without a prefix, because a prefix would change these headings", async () => {
     const rows = list.slice(1).map(([id, name]) => `<y:Row q:id="${id}"><Name>${name}</Name></y:Row>`);
     const text = `<r xmlns="urn:x" xmlns:q="urn:x" xmlns:y="urn:y">${rows.join("")}</r>`;
     expect(await statedIn(Buffer.from(text))).toEqual(["  records: r.Row"]);

@@ -137,7 +137,7 @@ test("records who released a delivery, when and from which guards, and publishes
   expect((await w.list())[0]).toMatchObject({ name: "Anne" });
 });
 
-test("publishes a released delivery after a crash if the list changed while it was held, and logs it as held once", async () => {
+test("publishes a released delivery after a crash if the list changed while it was held, and logs the hold only once", async () => {
   const w = await world();
   await w.drop("staff.csv", staff(...ids(1, 30)), "2026-03-01T00:00:00Z");
   await w.pass();

@@ -21,7 +21,7 @@ async function note({ setup }: World, names: readonly string[], later = async ()
 const stored = async ({ store }: World): Promise<readonly string[]> =>
   (await readNeverTaken(store.db, "inbox")).map(({ name }) => name).toSorted();
 
-test("reports new files that are never taken, even after many others", async () => {
+test("reports new files that are never processed, even after many others", async () => {
   const w = await world();
   expect(await note(w, links(0, 150))).toEqual(links(0, 150));
   expect(await note(w, links(0, 150))).toEqual([]);

@@ -43,7 +43,7 @@ feeds: { acme/staff: { source: partner, files: "staff*.csv" } }
   await note([]);
   expect(await shown()).not.toContain("No feed claims");
 
-  // The source becomes a folder, which status lists itself.
+  // The source becomes a folder. `lading status` lists the files in folders directly.
   await note(["notes.docx"]);
   const sources = new Map([...workspace.sources].map(([name]) => [name, { folder: "inbox" } as never]));
   await note(["notes.docx"], undefined, { ...workspace, sources });

@@ -225,7 +225,7 @@ describe("a configured character set that the file contradicts", () => {
   const bytes = Buffer.from("Code;Name\nA;Zürich\nB;Genève\n");
   const options = { encoding: "windows-1252" };
 
-  it("is reported if a character is divided between two chunks of a buffer that is used again", async () => {
+  it("is reported if a character is divided between two chunks in a reused buffer", async () => {
     async function* passing(): AsyncGenerator<Uint8Array> {
       const buffer = Buffer.alloc(bytes.indexOf("ü") + 1);
       for (let at = 0; at < bytes.length; at += buffer.length)

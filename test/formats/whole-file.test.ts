@@ -671,7 +671,7 @@ describe("a first line of words over words", () => {
     });
   });
 
-  test("is left out and reported if it counts the rows and columns above a header", async () => {
+  test("is left out and reported if it is above a header and contains the row and column counts", async () => {
     const found = await readText("10,2\nid,z\n1,0.5\n2,0.7\n3,0.9\n");
     expect(found.headings).toEqual(["id", "z"]);
     expect(found.codes).toEqual(["lines_left_out"]);

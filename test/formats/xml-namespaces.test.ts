@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { xml } from "../../src/formats/xml/xml.js";
 import { readAll, refusal } from "./reading.js";
 
-/** Namespaces are identified by their URI, whatever prefixes the file uses. */
+/** Namespaces are identified by their URIs, regardless of the prefixes in the file. */
 
 it("gives headings the prefix that the mapping gives their URI", async () => {
   const options = { namespaces: { acc: "urn:acc" } };
@@ -60,7 +60,7 @@ describe.each([
   });
 });
 
-it("reads all elements of `List.*`, also those of another namespace", async () => {
+it("reads all elements of `List.*`, including those in another namespace", async () => {
   const text = '<List xmlns="urn:x" xmlns:o="urn:o"><Air><No>1</No></Air><o:Sea><No>2</No></o:Sea></List>';
   const table = await readAll(xml, text, { records: "List.*" });
   expect(table.cells).toEqual([

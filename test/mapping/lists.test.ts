@@ -131,7 +131,7 @@ describe("elements of nested lists", () => {
   });
 
   it.each(["orgs.org.contact", "x:orgs.x:org.x:contact"])(
-    "are read out of XML at %s, but not made from values outside the rows alone",
+    "are read from XML at %s, but not created only from values outside the rows",
     async (path) => {
       const text = `<y:orgs xmlns:y="urn:x" mail="${ann.email_address}">
 <y:org><y:Code>A</y:Code><y:Name>Alpha</y:Name><y:contact><y:name>Ann</y:name></y:contact></y:org>

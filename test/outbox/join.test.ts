@@ -32,7 +32,7 @@ interface Row {
 
 describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   const isPostgres = engine === "PostgreSQL";
-  // The queries of these tests also run in others on PostgreSQL.
+  // Other tests also run these queries on PostgreSQL.
   const variation = isPostgres ? { tags: ["long"] } : {};
   let here: Scene;
   let last = 0;
@@ -301,7 +301,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     },
   );
 
-  test("an invoice that the FFS has before it was sent is not sent", variation, async () => {
+  test("an invoice that the FFS already has is not sent", variation, async () => {
     const one = invoice("A-1");
     await here.post("A-1", one);
     await exported({ F1: {} });
@@ -311,7 +311,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
   });
 
   test(
-    "are not joined if two rows have one number, nor if a second row follows the first",
+    "are not joined if two rows have the same number, and a second row that arrives later is not joined either",
     variation,
     async () => {
       const id = await sent();
@@ -324,7 +324,7 @@ describe.each(databases)("exported invoices on %s", (engine, newDatabase) => {
     },
   );
 
-  test("a row that was served by another number never becomes the posted invoice", variation, async () => {
+  test("a row that was served under another number never becomes the posted invoice", variation, async () => {
     await exported({ F1: { number: "B-1" } });
     const id = await sent();
     await exported({ F1: {} });

@@ -146,7 +146,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       reason: "The delivery is waiting for the list acme/tax-code.",
     },
   ],
-  "Which files at the sources does no feed process, and why?": [
+  "Which files at the sources are not processed by any feed, and why?": [
     {
       ...{ source: "inbox", file: "staff.lnk", kind: "ignored", reason: "it is a link" },
       since: "2026-03-03T10:00:00.000Z",

@@ -13,8 +13,8 @@ export const browserPath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/
 const timeout = 120_000;
 
 /**
- * Chromium starts a process per window for each of the first four, which are parts of its own interface. The others are
- * those of Playwright's list that matter here, because this option replaces that list.
+ * The first four are parts of Chromium's own interface. Each would start a process per window. The others are in
+ * Playwright's list, which this option replaces, and are required here.
  */
 const disabledFeatures = [
   "PreloadTopChromeWebUI",

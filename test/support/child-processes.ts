@@ -7,8 +7,8 @@ import { SqliteHere } from "./sqlite-here.js";
 
 /**
  * Under test, the program starts the built versions of its processes and threads, with all their protection.
- * They start four times as fast as from TypeScript, and tests start hundreds. Only the store's SQLite
- * connection has no thread (`sqlite-here.ts`). In programs that a test starts, it has one.
+ * They start four times as fast as the TypeScript versions, and tests start hundreds. The only exception is the
+ * store's SQLite connection, which has no thread (`sqlite-here.ts`) except in programs that a test starts.
  */
 
 let cli: string | undefined;

@@ -120,10 +120,10 @@ async function programHere(path: string, onTestFinished: TestContext["onTestFini
   esac`;
 }
 
-/** Commands that stay up or have another entry run as a process. */
+/** Commands that keep running or have another entry point. They are started as processes. */
 const asProcess = /^(?:-.*|help|serve|watch|studio)$/;
 
-/** Runs a command. `third` is the folder in which it leaves the reader's shell, if it has one. */
+/** Runs a command. `third` is the final working directory of the shell. Empty if the command runs without a shell. */
 async function executed(command: string, cwd: string, env: NodeJS.ProcessEnv) {
   const [program, verb = "-", ...words] = wordsOf(command) ?? [];
   if (program !== "lading" || asProcess.test(verb))
@@ -132,7 +132,7 @@ async function executed(command: string, cwd: string, env: NodeJS.ProcessEnv) {
   return { status, stdout, stderr, third: "" };
 }
 
-/** The words of a command line in which the shell would replace nothing. */
+/** Returns the words of a command line. Returns undefined if the command line requires a shell. */
 function wordsOf(command: string): readonly string[] | undefined {
   const word = /(?:[\w./:=,%-]|"[^"$`\\]*")+/g;
   if (command.replaceAll(word, "").trim() !== "") return undefined;

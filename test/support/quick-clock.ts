@@ -2,8 +2,8 @@ import { onTestFinished, vi } from "vitest";
 import { realClock } from "../../src/system/clock.js";
 
 /**
- * Until the test ends, commands in this process pause for a fiftieth of the time, and their clock skips the rest. With
- * `skipDate`, so does the clock of everything else in this process.
+ * Until the test ends, commands in this process pause for a fiftieth of the time, and their clock skips the rest.
+ * With `skipDate`, `Date` also skips the rest, in the whole process.
  */
 export function quickClock(skipDate = false): void {
   if (skipDate) vi.useFakeTimers({ toFake: ["Date"], shouldAdvanceTime: true });

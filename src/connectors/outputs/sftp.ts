@@ -70,8 +70,8 @@ export async function writeToSftp(
       const known = delivered[name];
       const isSent = known?.sha256 === sha256;
       if (known !== undefined && !isSent) {
-        // An interrupted upload leaves the old file, the new file or none. Without an entry, a rollback sends the old
-        // file again.
+        // An interrupted upload leaves the old file, the new file or no file. Without an entry, a rollback sends the
+        // old file again.
         delete delivered[name];
         await memory.write(delivered);
       }

@@ -96,7 +96,7 @@ export function operationsHere(
       }
     }, enterWorkspace);
   const late = lateResults();
-  /** Returns the result. If this takes a long time, returns a response with which the result can be requested later. */
+  /** Returns the result or, if this takes too long, a response with which the result can be requested later. */
   const soon = (result: Promise<Done | Refused>): Promise<Done | Refused> => {
     const order = late.follow(result);
     return inTime<Done | Refused>(result, Promise.resolve({ ...inProgress, order }), context.patience);
@@ -170,8 +170,8 @@ function feedWithPeople(setup: Pick<Setup, "workspace">, name: string): Feed {
 }
 
 /**
- * Milliseconds for which a preview searches the stored files. Less than the time for which people's decisions wait for a
- * lease.
+ * Milliseconds for which a preview searches the stored files. Shorter than the time that people's decisions wait
+ * for a lease.
  */
 const previewTime = 5_000;
 

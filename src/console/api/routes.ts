@@ -26,7 +26,7 @@ import type { Done, RunsView } from "./views.js";
 const runsShown = 200;
 
 const from = z.coerce.number().int().min(0).max(10_000_000).catch(0);
-/** PostgreSQL cannot store NUL characters or compare them. */
+/** PostgreSQL cannot store or compare NUL characters. */
 const withoutNul = (text: string): string => text.replaceAll("\0", "");
 const search = z.string().max(200).transform(withoutNul).catch("");
 

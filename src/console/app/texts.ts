@@ -298,25 +298,28 @@ export const texts = {
         "The ID of the person's record, even if the record is no longer in the list. Only this feed is searched.",
       reasonHint: "Required. The reason is kept with your name. Do not include anyone else's name.",
       nothing: (id: string) =>
-        `Lading found no data about “${id}” in this feed. If an earlier removal asked you to repeat it, select “Forget” again.`,
-      fromList: "The list is published again without this record.",
-      fromNotes: "The list is published again without the note about this record.",
+        `Lading found no data about “${id}” in this feed. If you were asked to repeat an earlier removal, select “Forget” again.`,
+      fromList: "The list will be published again without this record.",
+      fromNotes: "The list will be published again without the note about this record.",
       fromVersions: (versions: readonly number[]) =>
         versions.length === 1
-          ? `The record is deleted from version ${versions.join()}.`
-          : `The record is deleted from ${count(versions.length)} versions (${versions.slice(0, 10).join(", ")}${versions.length > 10 ? ", …" : ""}).`,
+          ? `The record will be deleted from version ${versions.join()}.`
+          : `The record will be deleted from ${count(versions.length)} versions (${versions.slice(0, 10).join(", ")}${versions.length > 10 ? ", …" : ""}).`,
       changes: (n: number) =>
-        n === 1 ? "1 change in the history is deleted." : `${count(n)} changes in the history are deleted.`,
-      event: "The event for the platform about this record is deleted.",
-      reports: (n: number) => (n === 1 ? "1 run report is deleted." : `${count(n)} run reports are deleted.`),
+        n === 1
+          ? "1 change in the history will be deleted."
+          : `${count(n)} changes in the history will be deleted.`,
+      event: "The event for the platform about this record will be deleted.",
+      reports: (n: number) =>
+        n === 1 ? "1 run report will be deleted." : `${count(n)} run reports will be deleted.`,
       files: (n: number) =>
         n === 1
-          ? "1 stored file is deleted, in every feed that received it:"
-          : `${count(n)} stored files are deleted, in every feed that received them:`,
+          ? "1 stored file will be deleted, in every feed that received it:"
+          : `${count(n)} stored files will be deleted, in every feed that received them:`,
       open: (n: number) =>
-        `${n === 1 ? "1 stored file contains" : `${count(n)} stored files contain`} the record but cannot be deleted yet. If a file is held, approve or reject it. Wait for the next run, and then forget the person again:`,
+        `${n === 1 ? "1 stored file contains" : `${count(n)} stored files contain`} the record but cannot be deleted yet. If a file is held, approve or reject it first. Then wait for the next run and forget the person again:`,
       unknown: (n: number) =>
-        `${n === 1 ? "1 stored file cannot be read and may contain the record. The file is" : `${count(n)} stored files cannot be read and may contain the record. The files are`} kept:`,
+        `${n === 1 ? "1 stored file cannot be read and may contain the record. The file will be" : `${count(n)} stored files cannot be read and may contain the record. The files will be`} kept:`,
       unsearched: (n: number) =>
         `For this preview, ${n === 1 ? "1 older file was" : `${count(n)} older files were`} not searched. All files are searched when you confirm, which can take several minutes.`,
       file: (name: string, at: string) => `${name} (${at} UTC)`,

@@ -184,8 +184,8 @@ export function rowEdit(
 }
 
 /**
- * Returns the rule that skips rows with a value. Totals are matched by their first words, because their values
- * change. `value` is the value to skip, or an empty string for blank cells.
+ * Returns the rule that skips rows in which a column has a given value. Totals are matched by their first words,
+ * because their values change. `value` is the value to skip, or an empty string for blank cells.
  */
 export function valueEdit(
   { column, value }: Extract<FormCommand, { readonly do: "leave out value" }>,

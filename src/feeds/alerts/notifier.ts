@@ -19,7 +19,7 @@ export interface Notifier {
 
 const checkInterval = 60_000;
 
-/** Milliseconds for which a fault must last before a daemon reports it, because the daemon retries automatically. */
+/** Milliseconds for which a fault must last before a daemon reports it. Automatic retries often resolve shorter faults. */
 export const daemonsPatience = 30 * 60_000;
 const grace = 5_000;
 

@@ -75,7 +75,7 @@ export async function forgetRecord(
 
 /** What `forgetRecord` would remove. */
 export interface ForgetPreview {
-  /** The record's values in the current list or, if it is not there, its latest values that are stored. */
+  /** The record's values in the current list or, if it is not there, the latest stored values. */
   readonly record: AnyRecord | undefined;
   readonly isInList: boolean;
   /** True if the feed stores a note about the record outside the list. */
@@ -89,7 +89,7 @@ export interface ForgetPreview {
   readonly reports: number;
   /** Newest first. */
   readonly files: readonly StoredFile[];
-  /** Number of stored files that were not searched, because the time was up. */
+  /** Number of stored files that were not searched because time ran out. */
   readonly unsearched: number;
 }
 

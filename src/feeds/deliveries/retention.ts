@@ -178,7 +178,7 @@ function oldestEntry(db: Queries, feed: number) {
 }
 
 /**
- * Deletes data from before the given time: log entries that `oldEntries` returns, the changes in versions that are no
+ * Deletes data older than `before`: log entries that `oldEntries` returns, the changes in versions that are no
  * longer available, and arrivals whose files are no longer at their source.
  */
 async function dropHistory(tx: Queries, feed: number, before: string): Promise<void> {

@@ -14,7 +14,7 @@ export async function noteUnclaimed(
   for (const [source, { unclaimed, failed, isRemembered }] of sources) {
     const settings = workspace.sources.get(source);
     if (settings === undefined || failed !== undefined || isRemembered === true) continue;
-    // A source that was a server before may now be a folder.
+    // If the source used to be a server and is now a folder, its stored files are deleted.
     const files = "folder" in settings ? [] : unclaimed.map(({ name }) => ({ name, reason }));
     await noteUnprocessed(noting, source, "unclaimed", files);
   }

@@ -142,7 +142,7 @@ export const entrySchema = z.discriminatedUnion("state", [
     ...ofDelivery,
     state: z.literal("RELEASED"),
     change_set: z.string(),
-    /** The changes that the person saw: the number of records, by kind of change. */
+    /** Number of records by kind of change, as shown to the person. */
     differences: z.record(z.string(), z.number()).exactOptional(),
     ...ofPerson,
     guards: z.array(overruledSchema),

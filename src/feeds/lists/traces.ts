@@ -59,7 +59,7 @@ export async function tracesOf(
     approvals: { never: "hashes" },
     row_counts: { never: "counts" },
     log: {
-      // `reason` and `person` are plain text, so a short ID must be the whole value.
+      // `reason` and `person` are plain text, so a short ID is found only as the whole value.
       shows: sql`${inFeed} and (reason = ${id} or person = ${id} or ${within("reason")} or ${within("person")}
         or ${within("details")})`,
       what: "the log of decisions",

@@ -40,7 +40,7 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   rowsAbove: "the line above % looks like a row",
   partialRowsAbove: "the line above % may be a row",
   markup: "the page marks % as headings",
-  markupAbove: "the page marks the line above % as headings, too",
+  markupAbove: "the page also marks the line above % as headings",
   blockAbove: "the lines above % would be a separate block, such as a report header",
 };
 

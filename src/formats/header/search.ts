@@ -83,7 +83,7 @@ export function headerCandidates(
 function markedCandidates(sample: Sample, start: number, end: number): Candidate[] {
   const { rows } = sample;
   const found: Candidate[] = [];
-  // A title is a word above values, too, so only the last line counts.
+  // A title is also text above values, so only the last line is examined.
   const { wordsOverValues = 0 } = headerEvidence(sample, end - 1, 1);
   let above = 0;
   for (let first = start; first < end; first++) {
@@ -96,7 +96,7 @@ function markedCandidates(sample: Sample, start: number, end: number): Candidate
   return found.toSorted((a, b) => b.score - a.score);
 }
 
-/** True if the headings below are incomplete or repeated without the headings of this line. */
+/** True if, without this line, a column would have no heading or two columns would have the same heading. */
 function isNeeded({ cells }: PlainRow, below: readonly PlainRow[]): boolean {
   if (below.length === 0) return false;
   const names = joinHeadings(below.map((row) => row.cells));
@@ -114,8 +114,8 @@ export function headerAt(rows: readonly PlainRow[], index: number, width: number
 
 /**
  * True if a row looks like a header and the lines above it may be a separate block that is as wide as the table. A
- * header that is repeated on every page does not begin a table. If empty lines are above the row, `second_table`
- * reports it.
+ * header that is repeated on every page does not begin a table. If there are empty lines above the row,
+ * `second_table` reports it instead.
  */
 function mayFollowBlock(sample: Sample, at: number): boolean {
   const { rows, width, usual } = sample;
@@ -125,7 +125,7 @@ function mayFollowBlock(sample: Sample, at: number): boolean {
   if (!isBetween || !isFull || rows.slice(0, at).some(({ cells }) => isSameRow(cells, row.cells)))
     return false;
   const { wordsOverValues = 0, headerNames = 0 } = headerEvidence(sample, at, 1);
-  // Column names above a single row may be values, too.
+  // Above a single row, cells that look like column names may be values.
   return wordsOverValues >= 2 || (headerNames >= 1 && at + 2 < rows.length);
 }
 

@@ -110,7 +110,7 @@ function asUtf8(part: Buffer): Buffer {
 
 /**
  * Replaces all prefixes of the namespace of workbooks with the prefix of the root element, because cells and strings are
- * searched by their names with this prefix.
+ * found by their names with this prefix.
  */
 function withOnePrefix(data: Buffer, prefix: string): Buffer {
   const namespace = "spreadsheetml/2006/main";

@@ -26,8 +26,9 @@ const hardly = 0.01;
 
 interface RowStatistics {
   readonly sign: string;
-  /** Number of rows at the beginning that the delimiter divides, and number of such rows below. */
+  /** Number of rows at the beginning that the delimiter divides. */
   readonly above: number;
+  /** Number of such rows below the beginning. */
   rows: number;
   first: SplitRow | undefined;
   /** The text starting at the first row that the delimiter divides. */

@@ -14,7 +14,7 @@ const failure =
 const programError =
   /^(?:ora-\d{5}|sp2-\d{4}|error at line|msg \d+, level|sqlstate|(?:php )?(?:fatal error|parse error|warning|notice|deprecated)\s*:|traceback \(|exception in thread|unhandled exception|[\w.$]*(?:exception|error)\s*(?:$|[:(])|http\/\d)/i;
 
-/** Lines of a stack trace, and lines without letters and digits. */
+/** Lines of a stack trace, and lines without letters or digits. */
 const traceLine =
   /^(?:at \S|file "|caused by:|suppressed:|\.{3} \d+ (?:more|common)|#\d+ |thrown in |stack trace:|call stack|traceback |-+> |--- end of|line \d+|sql>|[^\p{L}\d]*$)/iu;
 

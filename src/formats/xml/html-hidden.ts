@@ -1,12 +1,21 @@
 import type { Style } from "./page-styles.js";
 
 /** Elements with text that a browser never shows. */
-const unseen = new Set(["script", "style", "template", "noscript", "datalist", "title", "comment"]);
+const unseen = new Set(
+  "script style template noscript datalist title comment rp progress meter canvas audio video".split(" "),
+);
 
 const ofTables = new Set("table caption colgroup col thead tbody tfoot tr td th".split(" "));
 
 /** Class names that common external style sheets use for hidden elements. */
 const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only", "visually-hidden"]);
+
+/**
+ * Matches the class names with which Bootstrap (`d-md-none`) and Tailwind (`md:hidden`) hide and show elements on wide
+ * screens.
+ */
+const wideClasses =
+  /^(?:d-(?:sm|md|lg|xl)-|(?:sm|md|lg|xl):(?=hidden$|block$|inline|flex$|grid$|table|contents$))(.+)$/;
 
 /** Block elements. Their style may override this. */
 const blocks = new Set(
@@ -17,14 +26,17 @@ const blocks = new Set(
 
 /** The properties that can hide text. */
 export const hidingProperties: ReadonlySet<string> = new Set([
+  "bottom",
   "clip",
   "clip-path",
+  "color",
   "display",
   "float",
   "font",
   "font-size",
   "height",
   "left",
+  "margin-left",
   "max-height",
   "max-width",
   "min-height",
@@ -36,19 +48,24 @@ export const hidingProperties: ReadonlySet<string> = new Set([
   "padding-bottom",
   "padding-right",
   "position",
+  "right",
   "text-indent",
   "top",
+  "transform",
   "visibility",
   "width",
 ]);
 
 /**
  * Bit flags for the reasons why the text of an element is hidden. If an element is `gone`, all elements inside it are
- * hidden too. Elements that are invisible or have font size zero may contain visible elements.
+ * hidden too. The other reasons may not apply to elements inside it.
  */
 const gone = 1;
 const invisible = 2;
 const sizeless = 4;
+const transparent = 8;
+/** In a `details` element that is not open. */
+const closed = 16;
 
 /**
  * Returns the reasons why the text of an element is hidden, or 0. `around` contains the reasons that apply to the
@@ -64,31 +81,51 @@ export function hiddenReasons(
   const reasons =
     (isGone(name, attributes, style) ? gone : 0) |
     inherited(around, invisible, isInvisible(style.get("visibility"))) |
-    inherited(around, sizeless, isSizeless(fontSize(style)));
+    inherited(around, sizeless, isSizeless(fontSize(style))) |
+    inherited(around, transparent, isTransparent(style.get("color"))) |
+    inherited(around, closed, isClosed(name, attributes));
   // Hidden rows and columns of a table are read, as they are in a workbook.
   return ofTables.has(name) ? reasons & around : reasons;
 }
 
-/** Returns the reason if it applies to the element. If `isHidden` is undefined, the reason is inherited. */
+/** Returns `reason` if it applies to the element, or 0. If `isHidden` is undefined, the reason is inherited. */
 function inherited(around: number, reason: number, isHidden: boolean | undefined): number {
   if (isHidden === undefined) return around & reason;
   return isHidden ? reason : 0;
 }
 
 function isGone(name: string, attributes: Readonly<Record<string, string>>, style: Style): boolean {
-  const display = style.get("display") ?? (isMarkedHidden(attributes) ? "none" : undefined);
+  const display = style.get("display") ?? (isMarkedHidden(name, attributes) ? "none" : undefined);
   return (
     display === "none" ||
     style.get("mso-hide") === "all" ||
     isZero(style.get("opacity")) ||
     isClipped(style) ||
+    /^scale(?:3d|x|y)?\(\s*0\s*[,)]/.test(style.get("transform") ?? "") ||
     isOffScreen(style, isBox(name, display, style)) ||
     (isBox(name, display, style) && isEmpty(style))
   );
 }
 
-function isMarkedHidden({ hidden, class: of = "" }: Readonly<Record<string, string>>): boolean {
-  return hidden !== undefined || of.split(/\s+/).some((each) => hiddenClasses.has(each));
+function isMarkedHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
+  const { hidden, popover, open, class: of = "" } = attributes;
+  const classes = of.split(/\s+/);
+  const wide = classes.flatMap((each) => wideClasses.exec(each)?.[1] ?? []).at(-1);
+  if (wide !== undefined) return wide === "none" || wide === "hidden";
+  const isUnopened = popover !== undefined || (name === "dialog" && open === undefined);
+  return hidden !== undefined || isUnopened || classes.some((each) => hiddenClasses.has(each));
+}
+
+/** Returns undefined if the color is inherited. */
+function isTransparent(color: string | undefined): boolean | undefined {
+  if (color === undefined || color === "inherit") return undefined;
+  return color === "transparent" || /^(?:rgb|hsl)a\(.*[,/]\s*0(?:\.0+)?%?\s*\)$/.test(color);
+}
+
+/** Returns undefined if the state is inherited. A closed element still shows its summary. A table in it is read. */
+function isClosed(name: string, { open }: Readonly<Record<string, string>>): boolean | undefined {
+  if (name === "summary" || name === "table") return false;
+  return name === "details" ? open === undefined : undefined;
 }
 
 function isZero(value: string | undefined): boolean {
@@ -99,7 +136,7 @@ function isOutOfFlow(style: Style): boolean {
   return /^(?:absolute|fixed)$/.test(style.get("position") ?? "");
 }
 
-/** True if the element has a width and a height. Tables are excluded, because they grow with their content. */
+/** True if `width` and `height` apply to the element. Tables are excluded, because they grow with their content. */
 function isBox(name: string, display: string | undefined, style: Style): boolean {
   const isInFlow = !isOutOfFlow(style) && !/^(?:left|right)$/.test(style.get("float") ?? "");
   if (display === undefined) return !isInFlow || blocks.has(name);
@@ -117,13 +154,15 @@ function isClipped(style: Style): boolean {
 function isOffScreen(style: Style, isBlock: boolean): boolean {
   const isFar = (property: string): boolean => /^-\d{3,}/.test(style.get(property) ?? "");
   const isPositioned = isOutOfFlow(style) || style.get("position") === "relative";
-  return (isBlock && isFar("text-indent")) || (isPositioned && (isFar("left") || isFar("top")));
+  const isMoved = isPositioned && ["left", "right", "top", "bottom"].some(isFar);
+  return isMoved || isFar("margin-left") || (isBlock && isFar("text-indent"));
 }
 
 /** True if an element has no width or no height and clips its overflow. */
 function isEmpty(style: Style): boolean {
   if (!/^(?:hidden|clip)\b/.test(style.get("overflow") ?? "")) return false;
-  // The overflow is clipped outside the padding. A percentage may refer to the size of the content.
+  // Text can be visible in the padding, because overflow is clipped at the edge of the padding. A percentage may
+  // depend on the size of the content.
   if (["padding", "padding-right", "padding-bottom"].some((each) => /[1-9]/.test(style.get(each) ?? "")))
     return false;
   const isNone = (size: string | undefined): boolean => isZero(size) && !(size ?? "").endsWith("%");

@@ -8,27 +8,34 @@ export function cellValue(
   attributes: Readonly<Record<string, string>>,
   excel: string,
   shown: string,
+  isDate: boolean,
 ): CellText {
   if (attributes[`${excel}:err`] !== undefined) return { text: shown, issue: "error_cell" };
   const isTrue = attributes[`${excel}:bool`];
   if (isTrue !== undefined && isTrue !== "") return booleanText(isTrue);
   const exact = attributes[`${excel}:num`] ?? attributes["sdval"] ?? "";
-  return exact === "" ? { text: shown } : exactText(exact, shown);
+  return exact === "" ? { text: shown } : exactText(exact, shown, isDate);
 }
 
 /** Matches a number with separators, a currency or a percent sign. Does not match dates, times or codes. */
 const number =
-  /^[-+(\u2212]?\s?(?:[$€£¥₹]|[A-Z]{3}\s)?\s?[-+\u2212]?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?[-)]?$/u;
+  /^[-+(\u2212]?\s?(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}\s|Fr\.\s|Rs\.?\s|RM\s)?\s?[-+(\u2212]?\s?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?\s?[-)]?$/u;
+
+/** Matches a dash that an accounting format shows for zero. */
+const zero = /^(?:[A-Z]{0,2}[$€£¥₹] ?)?-(?: ?[$€£¥₹])?$/u;
 
 /**
  * Replaces a displayed number with its exact value. Returns other strings unchanged, such as dates, codes with
  * leading zeros, and words.
  */
-function exactText(exact: string, shown: string): CellText {
-  const match = number.exec(shown.trim());
+function exactText(exact: string, shown: string, isDate: boolean): CellText {
+  const plain = shown.trim().replace(/[ \u00a0]+/g, " ");
+  const match = number.exec(plain);
   const value = Number(exact);
   // Excel shows number signs if a number is wider than its column.
-  if (/^#+$/.test(shown.trim())) return { text: shown, issue: "error_cell" };
+  if (/^#+$/.test(plain)) return { text: shown, issue: "error_cell" };
+  if (value === 0 && zero.test(plain)) return { text: "0" };
+  if (isDate) return { text: shown };
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
   // A percent sign may be literal text in the number format, so that 7 is displayed as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));

@@ -24,7 +24,7 @@ export const htmlFormat: Format = {
   read: (source, options, limits) => refusing("html", () => readHtml(source, options, limits)),
 };
 
-/** True if `head` starts like an HTML page or fragment. XML documents of other types start with different elements. */
+/** True if `head` starts like an HTML page or fragment. Other XML documents start with different elements. */
 export function isHtml(head: string): boolean {
   if (!/^\s*<(?:!doctype|!--|\?xml|[a-z])/i.test(head)) return false;
   if (/<!doctype html\b|<html\b/i.test(head)) return true;
@@ -255,6 +255,8 @@ class TableBuilder {
    * also be a title.
    */
   #isOfTitles = false;
+  /** The text of each header line. */
+  readonly #headers = new Set<string>();
   /** The largest number of non-empty cells in a row that is not a header row. */
   #mostFilled = 0;
   #line = 0;
@@ -320,7 +322,7 @@ class TableBuilder {
     if (cell === undefined) return;
     this.#cell = undefined;
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
-    const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text));
+    const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text), cell.isDate);
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
     // The text of a drop-down list consists of all its options, instead of the selected one.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
@@ -359,8 +361,10 @@ class TableBuilder {
       // of row labels. A heading that spans several columns is a title.
       const isOfOne = this.#headerLines.length > 0 && this.#column > 1 && this.#merged === this.#mergedAbove;
       if ((filled > 1 || isOfOne) && this.#kinds.has("th") && !this.#kinds.has("td")) {
-        if (this.#mayBeHeader(filled)) this.#headerLines.push(this.#line);
-        else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
+        if (this.#mayBeHeader(filled)) {
+          this.#headerLines.push(this.#line);
+          this.#headers.add(this.#cells.join("\n"));
+        } else if (filled > 1 && !this.#isOfTitles) this.#isOfTitles = !this.#repeatsHeader(this.#cells);
       }
       if (this.#headerLines.at(-1) !== this.#line) this.#mostFilled = Math.max(this.#mostFilled, filled);
       this.#rows.push({ line: this.#line, cells: this.#cells, cellIssues: this.#cellIssues });
@@ -371,7 +375,7 @@ class TableBuilder {
   #mayBeHeader(filled: number): boolean {
     if (this.#rows.length === this.#headerLines.length) return true;
     if (this.#headerLines.length > 0) return false;
-    // A total below rows has empty cells or values.
+    // Unlike headings, a row of totals has empty cells or contains values.
     const isTotal = filled < this.#mostFilled || this.#cells.some((cell) => isTyped(cellKind(cell)));
     return this.#mostFilled < 2 || !isTotal;
   }
@@ -390,8 +394,7 @@ class TableBuilder {
 
   /** Long tables repeat their header on every page. */
   #repeatsHeader(cells: readonly string[]): boolean {
-    const text = cells.join("\n");
-    return this.#rows.some((row) => this.#headerLines.includes(row.line) && row.cells.join("\n") === text);
+    return this.#headers.has(cells.join("\n"));
   }
 }
 
@@ -405,8 +408,8 @@ function countUp(counts: Map<number, number>, column: number): void {
  */
 function shown(text: string): string {
   return text
-    .replace(/ *\n[ \n]*/g, "\n")
     .replace(/ {2,}/g, " ")
+    .replace(/ ?\n[ \n]*/g, "\n")
     .replace(/^[ \n]+|[ \n]+$/g, "")
     .replace(/^\s+$/, "");
 }

@@ -12,7 +12,7 @@ export class XmlNames {
   readonly #plain: string;
   /** The prefixes in the names formatted so far, with the URIs of their namespaces. */
   readonly prefixes = new Map<string, string>();
-  /** The namespaces of names formatted so far that have no prefix although their namespace is not `plain`. */
+  /** Namespaces, other than `plain`, of the names formatted so far that have no prefix. */
   readonly unprefixed = new Set<string>();
 
   /** `plain` is the namespace whose elements have no prefix. */

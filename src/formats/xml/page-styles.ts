@@ -26,7 +26,7 @@ export class PageStyles {
   readonly #parts = new Map<string, Part>();
   readonly #open: OpenElement[] = [];
   #order = 0;
-  /** Comparisons left. Otherwise, a hostile page with many rules and many cells would take hours. */
+  /** Remaining comparisons. Without a limit, a hostile page with many rules and many cells would take hours. */
   #comparisons = 1e6;
 
   /** `properties` are the properties to compute. In quirks mode, classes and IDs are not case-sensitive. */

@@ -15,11 +15,11 @@ interface Block {
   readonly prelude: string;
   readonly isRule: boolean;
   readonly isAtRule: boolean;
-  /** True if the rules in the block have an effect on every screen. */
+  /** True if the rules in the block have an effect on a wide screen. */
   readonly isUsed: boolean;
 }
 
-/** Returns the rules in a style sheet that have an effect on every screen. Skips other at-rules and nested rules. */
+/** Returns the rules in a style sheet that have an effect on a wide screen. Skips other at-rules and nested rules. */
 export function rulesIn(css: string): readonly StyleRule[] {
   const rules: StyleRule[] = [];
   const open: Block[] = [];
@@ -57,12 +57,32 @@ export function rulesIn(css: string): readonly StyleRule[] {
 }
 
 function isScreenRule(prelude: string): boolean {
-  return /^@media\b/i.test(prelude) && isForScreens(prelude.slice("@media".length));
+  if (/^@media\b/i.test(prelude)) return isForScreens(prelude.slice("@media".length));
+  return /^@layer\b/i.test(prelude) || (/^@supports\b/i.test(prelude) && !/\bnot\b/i.test(prelude));
 }
 
-/** True if a list of media, such as `screen, print`, includes every screen. */
+/** The assumed width of a screen in pixels. */
+const screenWidth = 1280;
+
+/** True if a list of media, such as `screen and (min-width: 768px), print`, includes a wide screen. */
 export function isForScreens(media: string): boolean {
-  return media.split(",").some((each) => /^(?:(?:only\s+)?(?:all|screen))?$/i.test(each.trim()));
+  return media
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .split(",")
+    .some((each) => /^(?:(?:only )?(?:all|screen))?$/.test(withoutWidths(each).trim()));
+}
+
+/** Removes the conditions for the width that a wide screen meets. */
+function withoutWidths(query: string): string {
+  return query.replace(
+    / ?(?:and )?\((min|max)-width ?: ?([\d.]+)(px|em|rem)\)/g,
+    (condition, limit: string, size: string, unit: string) => {
+      const width = Number(size) * (unit === "px" ? 1 : 16);
+      const isMet = limit === "min" ? width <= screenWidth : width >= screenWidth;
+      return isMet ? "" : condition;
+    },
+  );
 }
 
 /** Returns the declarations in a rule or a `style` attribute. */

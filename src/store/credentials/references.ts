@@ -21,8 +21,8 @@ export interface SecretContext {
 }
 
 /**
- * Returns the referenced secret without a trailing line break. Throws `secret_missing`, `secret_unreadable`, or
- * `secret_exposed` if other users can read the file.
+ * Returns the referenced secret without a trailing line break. Throws `secret_missing` or
+ * `secret_unreadable`. Throws `secret_exposed` if other users can read the file.
  */
 export function readSecret(reference: string, context: SecretContext): string {
   const rest = reference.slice(reference.indexOf(":") + 1);

@@ -124,7 +124,7 @@ describe("a server that cannot rename over an existing file", () => {
     expect([...server.files.keys()].filter((path) => !path.endsWith(".part"))).toEqual([name]);
   });
 
-  /** Never answers renames from number `at` on, so the upload is cut off there. The next run does not wait. */
+  /** Cuts off an upload by not answering renames from number `at` on. The next run retries without a delay. */
   async function cutOffAt(at: number): Promise<void> {
     const before = server.seen.operations["RENAME"] ?? 0;
     server.faults = {
@@ -143,7 +143,7 @@ describe("a server that cannot rename over an existing file", () => {
   const visible = () => [...server.files.keys()].filter((path) => !path.endsWith(".part"));
 
   it.each([1, 2, 3])(
-    "still has a complete list if it hangs at rename %d, and gets the new one in the next run",
+    "still has a complete list if it hangs at rename %d, and receives the new list in the next run",
     async (at) => {
       await cutOffAt(at);
       const contents = [...server.files.values()].map((file) => file.content.toString());
@@ -154,7 +154,7 @@ describe("a server that cannot rename over an existing file", () => {
     },
   );
 
-  it("gets the new list in the next run if Lading is killed between the two renames", async () => {
+  it("receives the new list in the next run if Lading is killed between the two renames", async () => {
     const before = server.seen.operations["RENAME"] ?? 0;
     const between = new Promise<void>((resolve) => {
       server.faults = {
@@ -175,7 +175,7 @@ describe("a server that cannot rename over an existing file", () => {
     expect(content()).toBe(both);
   });
 
-  it("gets the old list again after a rollback if the upload of the new one was cut off between the two renames", async () => {
+  it("receives the old list again after a rollback if the upload of the new list was cut off between the two renames", async () => {
     await cutOffAt(3);
     expect(visible()).toEqual(["/in/.acme-us_staff.csv.replaced"]);
     expect((await dir.lading(["rollback", "acme-us/staff", "--reason", "wrong"], { env })).code).toBe(0);

@@ -321,7 +321,7 @@ describe("a file that an after-action left behind", () => {
     const dir = await other({ source: moving });
     server.faults = { rename: { status: 4, from: 2 } };
     expect((await run(dir)).code).toBe(75);
-    // The next run also reports the problem if it does not solve the problem.
+    // The next run reports the problem again if the rename still fails.
     expect((await run(dir)).stdout).toContain("could not be archived or restored");
     server.faults = {};
     const moved = await run(dir);
@@ -428,7 +428,7 @@ describe("changed content under the same name, size and time", () => {
     const checked = await dir.lading(["check"]);
     expect(checked.stdout + checked.stderr).not.toMatch(/leaves its files/);
     onTestFinished(() => void vi.useRealTimers());
-    // The hours count from the real time, so that the fake time never goes backward.
+    // The hours are added to the real time, so that the fake time never goes backward.
     const at = (hours: number) => {
       vi.useRealTimers();
       vi.useFakeTimers({

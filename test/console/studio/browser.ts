@@ -20,7 +20,8 @@ export async function openPage(
 ): Promise<OpenPage> {
   const context = await openContext(browser, { viewport: { width: 1400, height: 1000 }, ...options });
   const page = await context.newPage();
-  // The screen's text is more useful than the name of the wait that timed out. The page is closed before `onTestFailed`.
+  // The screen's text is more useful than the name of the wait that timed out. `onTestFailed` would be too late,
+  // because the page is closed by then.
   onTestFinished(async ({ task }) => {
     if (task.result?.state === "fail") console.error(await page.locator("body").innerText());
   });

@@ -52,7 +52,7 @@ function send(
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request(
-      // On a busy machine, the server could close a kept connection at the moment of the next request.
+      // On a busy machine, the server could close a reused connection just as the next request is sent.
       { hostname, port, path, method: init.method ?? "GET", headers: init.headers, agent: false },
       (response) => {
         const chunks: Buffer[] = [];

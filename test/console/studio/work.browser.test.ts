@@ -237,7 +237,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
-  const title = "undoes typed text immediately if its response arrives %s the undo is reported";
+  const title = "keeps an undo if the response to the typed text arrives %s the undo is sent";
   test.each(["before", "after"])(title, async (when) => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
@@ -257,7 +257,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       release();
       await undone;
     }
-    // Leaving the text reports it at once.
+    // Leaving the text field sends the text immediately.
     await person.press("Form");
     release();
     await undone;

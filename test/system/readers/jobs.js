@@ -2,8 +2,8 @@ import { writeSync } from "node:fs";
 import { setPriority } from "node:os";
 
 /**
- * Jobs for tests of the child process: what hostile files make a reader do. They are JavaScript, because the built child
- * process loads them.
+ * Jobs for tests of the child process. They do what hostile files may cause a reader to do. They are JavaScript,
+ * because the built child process loads them.
  *
  * @type {import("../../../src/system/readers/job.js").ReaderJob}
  */
@@ -63,7 +63,7 @@ export const run = async (task, source, answer) => {
   }
 };
 
-/** A frame as the child process writes it. */
+/** Encodes a frame in the same way as the child process. */
 function encodeFrame(frame) {
   const json = Buffer.from(JSON.stringify(frame));
   const length = Buffer.alloc(4);
