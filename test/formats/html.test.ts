@@ -319,6 +319,9 @@ describe("exact values beside the text", () => {
       ['<td x:num="1234.5678">&nbsp;$&nbsp;&nbsp;&nbsp; 1,234.57 </td>', "1234.5678"],
       ['<td x:num="-1234.5678">&nbsp;$ (1,234.57)</td>', "-1234.5678"],
       ['<td x:num="0">&nbsp;$ &nbsp; -&nbsp; </td>', "0"],
+      ['<td x:num="0"> - kr</td>', "0"],
+      ['<td x:num="1234.5678" style="mso-number-format:Fixed">1234.57</td>', "1234.5678"],
+      ['<td x:num="1234.5678" style="mso-number-format:Standard">1,234.57</td>', "1234.5678"],
       ['<td sdval="1234.5678">R$ 1.234,57</td>', "1234.5678"],
       ['<td sdval="-1234.5678">-R$ 1.234,57</td>', "-1234.5678"],
       ['<td sdval="1234.555">Fr. 1\'234.56</td>', "1234.555"],
@@ -395,6 +398,8 @@ describe("hidden text", () => {
     ["<td>17.03.2026<dialog>note</dialog><div popover>phone</div></td>"],
     ["<td>17.03.2026<progress>80%</progress><meter>8</meter></td>"],
     ['<td><span class="d-none d-md-inline">17.03.2026</span><span class="d-md-none">17.3.</span></td>'],
+    ['<td><span class="lg:inline md:hidden">17.03.2026</span><span class="sr-only">17.3.</span></td>'],
+    ['<td><span class="invisible md:visible">17.03.2026</span></td>'],
     ['<td><span class="hidden md:inline">17.03.2026</span><span class="md:hidden">17.3.</span></td>'],
   ])("is not read: %s", async (cell) => {
     expect(await read(cell)).toBe("17.03.2026");
@@ -485,12 +490,9 @@ describe("hidden text", () => {
     ".key { font-size: 12pt } td .key { font: 0/0 a }",
     "@media screen and (min-width: 768px) { .key { display: none } }",
     "@supports (display: grid) { .key { display: none } }",
-    "@layer base { .key { display: none } }",
     ".key { position: absolute; right: -9999px }",
-    ".key { margin-left: -9999px }",
-    ".key { transform: scale(0) }",
-    ".key { color: transparent }",
-    ".key { color: rgba(0, 0, 0, 0.0) }",
+    ".key { display: inline-block; transform: scale(0) }",
+    "@media (width >= 48rem) { .key { display: none } }",
   ])("is detected by the selectors of the page: %s", async (css) => {
     const cell = '<td><span class="key" id="k1" data-sort="20260317">20260317</span>17.03.2026</td>';
     expect(await read(cell, `<style>${css}</style>`)).toBe("17.03.2026");
@@ -523,9 +525,12 @@ describe("hidden text", () => {
     ".key { font-size: 0 } td .key { font: 10pt Arial }",
     "@media (min-width: 1600px) { .key { display: none } }",
     "@supports not (display: grid) { .key { display: none } }",
-    ".key { transform: scale(0.5) }",
-    ".key { color: rgba(0, 0, 0, 0.5) }",
-    "td { color: transparent } .key { color: black }",
+    "@supports (-ms-ime-align: auto) { .key { display: none } }",
+    "@layer base { td .key { display: none } } .key { display: inline }",
+    ".key { display: inline-block; transform: scale(0.5) }",
+    ".key { transform: scale(0) }",
+    ".key { position: absolute; left: 50%; margin-left: -150px }",
+    ".key { position: relative; right: -100px }",
     "#k1 { display: inline } [id=k1] { display: none }",
     ".KEY { display: none }",
     ".key { display: block; height: 0; overflow: hidden; padding-bottom: 20px }",
@@ -586,6 +591,10 @@ describe("hidden text", () => {
     [
       "long selectors",
       `<style>${"b ".repeat(100_000)}{top:0} ${":not(".repeat(100_000)}</style>${"<b>".repeat(20_000)}`,
+    ],
+    [
+      "long values",
+      `<style>.a{mso-number-format:"${"[".repeat(1_000_000)}"}</style>${"<b class=a></b>".repeat(100_000)}`,
     ],
     ["many spaces", `<p style="top:x${" ".repeat(1_000_000)}y">`],
     ["a long string", `<style>x{top:"${"\\a".repeat(3_000_000)}"}</style>`],

@@ -14,8 +14,11 @@ const hiddenClasses = new Set(["hidden", "hide", "d-none", "invisible", "sr-only
  * Matches the class names with which Bootstrap (`d-md-none`) and Tailwind (`md:hidden`) hide and show elements on wide
  * screens.
  */
-const wideClasses =
-  /^(?:d-(?:sm|md|lg|xl)-|(?:sm|md|lg|xl):(?=hidden$|block$|inline|flex$|grid$|table|contents$))(.+)$/;
+const wideClass =
+  /^(?:d-(sm|md|lg|xl)-|(sm|md|lg|xl):(?=hidden$|visible$|not-sr-only$|block$|inline|flex$|grid$|table|contents$|list-item$|flow-root$))(.+)$/;
+
+/** From narrow to wide. The class for the widest screen takes precedence. */
+const screens = ["sm", "md", "lg", "xl"];
 
 /** Block elements. Their style may override this. */
 const blocks = new Set(
@@ -29,14 +32,12 @@ export const hidingProperties: ReadonlySet<string> = new Set([
   "bottom",
   "clip",
   "clip-path",
-  "color",
   "display",
   "float",
   "font",
   "font-size",
   "height",
   "left",
-  "margin-left",
   "max-height",
   "max-width",
   "min-height",
@@ -63,9 +64,8 @@ export const hidingProperties: ReadonlySet<string> = new Set([
 const gone = 1;
 const invisible = 2;
 const sizeless = 4;
-const transparent = 8;
 /** In a `details` element that is not open. */
-const closed = 16;
+const closed = 8;
 
 /**
  * Returns the reasons why the text of an element is hidden, or 0. `around` contains the reasons that apply to the
@@ -82,7 +82,6 @@ export function hiddenReasons(
     (isGone(name, attributes, style) ? gone : 0) |
     inherited(around, invisible, isInvisible(style.get("visibility"))) |
     inherited(around, sizeless, isSizeless(fontSize(style))) |
-    inherited(around, transparent, isTransparent(style.get("color"))) |
     inherited(around, closed, isClosed(name, attributes));
   // Hidden rows and columns of a table are read, as they are in a workbook.
   return ofTables.has(name) ? reasons & around : reasons;
@@ -101,31 +100,27 @@ function isGone(name: string, attributes: Readonly<Record<string, string>>, styl
     style.get("mso-hide") === "all" ||
     isZero(style.get("opacity")) ||
     isClipped(style) ||
-    /^scale(?:3d|x|y)?\(\s*0\s*[,)]/.test(style.get("transform") ?? "") ||
     isOffScreen(style, isBox(name, display, style)) ||
-    (isBox(name, display, style) && isEmpty(style))
+    (isBox(name, display, style) && (isEmpty(style) || isScaledToZero(style)))
   );
 }
 
 function isMarkedHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
   const { hidden, popover, open, class: of = "" } = attributes;
   const classes = of.split(/\s+/);
-  const wide = classes.flatMap((each) => wideClasses.exec(each)?.[1] ?? []).at(-1);
+  const [widest] = classes
+    .map((each) => wideClass.exec(each) ?? [])
+    .toSorted((a, b) => screens.indexOf(b[1] ?? b[2] ?? "") - screens.indexOf(a[1] ?? a[2] ?? ""));
+  const wide = widest?.[3];
   if (wide !== undefined) return wide === "none" || wide === "hidden";
   const isUnopened = popover !== undefined || (name === "dialog" && open === undefined);
   return hidden !== undefined || isUnopened || classes.some((each) => hiddenClasses.has(each));
 }
 
-/** Returns undefined if the color is inherited. */
-function isTransparent(color: string | undefined): boolean | undefined {
-  if (color === undefined || color === "inherit") return undefined;
-  return color === "transparent" || /^(?:rgb|hsl)a\(.*[,/]\s*0(?:\.0+)?%?\s*\)$/.test(color);
-}
-
 /** Returns undefined if the state is inherited. A closed element still shows its summary. A table in it is read. */
 function isClosed(name: string, { open }: Readonly<Record<string, string>>): boolean | undefined {
   if (name === "summary" || name === "table") return false;
-  return name === "details" ? open === undefined : undefined;
+  return name === "details" && open === undefined ? true : undefined;
 }
 
 function isZero(value: string | undefined): boolean {
@@ -154,8 +149,15 @@ function isClipped(style: Style): boolean {
 function isOffScreen(style: Style, isBlock: boolean): boolean {
   const isFar = (property: string): boolean => /^-\d{3,}/.test(style.get(property) ?? "");
   const isPositioned = isOutOfFlow(style) || style.get("position") === "relative";
-  const isMoved = isPositioned && ["left", "right", "top", "bottom"].some(isFar);
-  return isMoved || isFar("margin-left") || (isBlock && isFar("text-indent"));
+  // An element may hang over the right or lower edge by a few hundred pixels.
+  const isVeryFar = (property: string): boolean =>
+    /^-\d{4,}(?:px|pt)|^-\d{3,}em/.test(style.get(property) ?? "");
+  const isMoved = isPositioned && (["left", "top"].some(isFar) || ["right", "bottom"].some(isVeryFar));
+  return isMoved || (isBlock && isFar("text-indent"));
+}
+
+function isScaledToZero(style: Style): boolean {
+  return /^scale(?:3d|x|y)?\(\s*0\s*[,)]/.test(style.get("transform") ?? "");
 }
 
 /** True if an element has no width or no height and clips its overflow. */

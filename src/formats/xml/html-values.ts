@@ -22,7 +22,7 @@ const number =
   /^[-+(\u2212]?\s?(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}\s|Fr\.\s|Rs\.?\s|RM\s)?\s?[-+(\u2212]?\s?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?\s?[-)]?$/u;
 
 /** Matches a dash that an accounting format shows for zero. */
-const zero = /^(?:[A-Z]{0,2}[$€£¥₹] ?)?-(?: ?[$€£¥₹])?$/u;
+const zero = /^(?:(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}|Fr\.|Rs\.?|RM) ?)?-(?: ?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?))?$/u;
 
 /**
  * Replaces a displayed number with its exact value. Returns other strings unchanged, such as dates, codes with
@@ -60,7 +60,8 @@ function isRounded(value: number, shown: string): boolean {
 
 /** True for a format such as `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
 export function isDateFormat(format = ""): boolean {
-  const plain = format.replace(/\\/g, "").replace(/\[[^\]]*\]|^["']|["']$/g, "");
+  const plain = format.replace(/\\/g, "").replace(/\[[^[\]]*\]|^["']|["']$/g, "");
+  if (/^(?:fixed|standard|(?:euro )?currency|yes\/no)$/i.test(plain)) return false;
   return (
     /^(?:short|medium|long|general) date$/i.test(plain) || (/[dy]/i.test(plain) && /^[^0#?%]*$/.test(plain))
   );

@@ -55,7 +55,10 @@ export class PageStyles {
   }
 
   #declared(text: string): readonly Declaration[] {
-    return text === "" ? [] : declarationsIn(text).filter(({ property }) => this.#properties.has(property));
+    if (text === "") return [];
+    const isUsed = ({ property, value }: Declaration): boolean =>
+      this.#properties.has(property) && value.length <= longestValue;
+    return declarationsIn(text).filter(isUsed);
   }
 
   #add(selector: readonly Selector[], declarations: readonly Declaration[]): void {
@@ -183,6 +186,9 @@ interface OpenElement {
   /** True if the element has no start tag on the page. */
   readonly isImplied: boolean;
 }
+
+/** Longer values are ignored, because a hostile page could repeat their examination for each element. */
+const longestValue = 1000;
 
 /** Longer selectors are ignored, because matching them on a hostile page would take minutes. */
 const mostTokens = 40;

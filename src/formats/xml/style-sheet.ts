@@ -58,7 +58,7 @@ export function rulesIn(css: string): readonly StyleRule[] {
 
 function isScreenRule(prelude: string): boolean {
   if (/^@media\b/i.test(prelude)) return isForScreens(prelude.slice("@media".length));
-  return /^@layer\b/i.test(prelude) || (/^@supports\b/i.test(prelude) && !/\bnot\b/i.test(prelude));
+  return /^@supports\b/i.test(prelude) && !/\bnot\b|-(?:ms|moz|o|webkit|apple)-/i.test(prelude);
 }
 
 /** The assumed width of a screen in pixels. */
@@ -76,10 +76,16 @@ export function isForScreens(media: string): boolean {
 /** Removes the conditions for the width that a wide screen meets. */
 function withoutWidths(query: string): string {
   return query.replace(
-    / ?(?:and )?\((min|max)-width ?: ?([\d.]+)(px|em|rem)\)/g,
-    (condition, limit: string, size: string, unit: string) => {
+    / ?(?:and )?\((?:(min|max)-width ?: ?|width ?([<>]=) ?)([\d.]+)(px|em|rem)?\)/g,
+    (
+      condition,
+      limit: string | undefined,
+      sign: string | undefined,
+      size: string,
+      unit: string | undefined,
+    ) => {
       const width = Number(size) * (unit === "px" ? 1 : 16);
-      const isMet = limit === "min" ? width <= screenWidth : width >= screenWidth;
+      const isMet = limit === "min" || sign === ">=" ? width <= screenWidth : width >= screenWidth;
       return isMet ? "" : condition;
     },
   );
