@@ -401,7 +401,8 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
     await page.getByLabel("Access key").fill(secret);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Review acme/staff" }).click();
-    await page.getByRole("button", { name: "Approve" }).first().waitFor();
+    // The button is enabled as soon as the page has the report on the changes.
+    await expect.poll(() => page.getByRole("button", { name: "Approve" }).first().isEnabled()).toBe(true);
     // Somebody else rejects the file, but the page does not refresh yet. The feed's lease is held until the other
     // screen is open.
     let refresh = (): void => {};
