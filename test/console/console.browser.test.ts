@@ -244,7 +244,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await dialog.getByText(`E3: ${hostile}`).waitFor();
     await dialog.getByText("The list will be published again without this record.").waitFor();
     await dialog
-      .getByText(/1 stored file is deleted, in every feed that received it: staff-1\.csv/)
+      .getByText(/1 stored file will be deleted, in every feed that received it: staff-1\.csv/)
       .waitFor();
     await dialog
       .getByText(/1 stored file contains the record but cannot be deleted yet.*staff-2\.csv/)

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { PassThrough } from "node:stream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type {
   DeliveryReport,
   DeliveryView,
@@ -412,7 +412,7 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
       await route.continue();
     });
     expect((await dir.lading(["reject", "acme/staff", "--reason", "broken", "--yes"])).code).toBe(0);
-    const lease = await takeLease(store, "acme/staff");
+    const lease = await vi.waitFor(() => takeLease(store, "acme/staff"), 240_000);
     await page.getByLabel("Reason").fill("Office closed");
     await page.getByRole("button", { name: "Approve" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
