@@ -29,7 +29,7 @@ import {
 import { chooseFeeds } from "./feeds/open.js";
 import { textTable } from "./feeds/table.js";
 import { lookFor } from "./look.js";
-import { age, visible } from "../sentence.js";
+import { age, counted, visible } from "../sentence.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -265,7 +265,7 @@ async function retry(
   if (json) terminal.stdout.write(`${JSON.stringify({ accounts: [...accounts], notifications })}\n`);
   else
     terminal.stderr.write(
-      `${notifications === 1 ? "1 notification" : `${notifications} notifications`} will be sent again by the next \`lading run\` or by \`lading watch\`.\n`,
+      `${counted(notifications, "notification")} will be sent again by the next \`lading run\` or by \`lading watch\`.\n`,
     );
   return 0;
 }

@@ -10,7 +10,7 @@ import { withOutboxFolder, type OutboxAccount } from "../feeds/deliveries/outbox
 import { examineOutboxFolder } from "../outbox/examine.js";
 import { examineReach } from "../connectors/sftp/examine.js";
 import type { CheckStep } from "../connectors/step.js";
-import { age } from "../sentence.js";
+import { age, counted } from "../sentence.js";
 import { realDisk } from "../system/disk.js";
 import { readKeyPair } from "../http/key-pair.js";
 import { exists } from "../system/durable.js";
@@ -218,11 +218,9 @@ async function examineKeyPair(root: string, certificate: string, key: string): P
 async function examineCredentials(db: Queries): Promise<string> {
   const now = new Date();
   const live = (await readCredentials(db)).filter((one) => isLive(one, now));
-  const counted = (kind: CredentialKind, what: string) => {
-    const count = live.filter((one) => one.kind === kind).length;
-    return `${count} active ${what}${count === 1 ? "" : "s"}`;
-  };
-  return `${counted("token", "token")}, ${counted("client", "client secret")}`;
+  const active = (kind: CredentialKind, what: string) =>
+    counted(live.filter((one) => one.kind === kind).length, `active ${what}`);
+  return `${active("token", "token")}, ${active("client", "client secret")}`;
 }
 
 /**

@@ -20,7 +20,7 @@ import {
 import { wrappedText } from "./feeds/table.js";
 import { lookFor } from "./look.js";
 import { checkPort } from "./port.js";
-import { visible } from "../sentence.js";
+import { counted, visible } from "../sentence.js";
 
 const options = (yargs: Argv) =>
   yargs
@@ -203,7 +203,7 @@ async function platform(options: Options, terminal: Terminal): Promise<ExitCode>
   await simulation.close();
   const { taken, entities, posted, oddities } = simulation;
   terminal.stderr.write(
-    `The platform received ${taken.length} notifications, fetched ${entities.size} entities and posted ${posted.length} invoice${posted.length === 1 ? "" : "s"}.\n`,
+    `The platform received ${taken.length} notifications, fetched ${entities.size} entities and posted ${counted(posted.length, "invoice")}.\n`,
   );
   if (oddities.length > 0)
     terminal.stderr.write(`Violations of the interface (lines with !): ${oddities.length}.\n`);

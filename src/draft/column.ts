@@ -1,3 +1,4 @@
+import { counted } from "../sentence.js";
 import type { Meaning } from "./meanings.js";
 import { profileOf, type Profile } from "./profile.js";
 import type { HeadingReading } from "./reading.js";
@@ -111,7 +112,7 @@ export function valuesBeside({ profile }: GuessColumn): string {
   const blank = profile.rows - profile.filled;
   const counts = [...profile.counts, ...(blank > 0 ? [["blank", blank] as const] : [])];
   const shown = counts.slice(0, 8).map(([value, count]) => {
-    return `${short(value)} (${count} row${count === 1 ? "" : "s"})`;
+    return `${short(value)} (${counted(count, "row")})`;
   });
   return shown.join(", ") + (counts.length > 8 ? ", ..." : "");
 }

@@ -22,6 +22,7 @@ import {
   type DueEvent,
   type EventResult,
 } from "./queue.js";
+import { counted } from "../sentence.js";
 
 /**
  * This module notifies an account's platform of changes. Each account has only one sending process, and each entity has
@@ -276,7 +277,7 @@ export async function sendDue(
           : [
               failure("platform_refuses", {
                 feed: feed.name,
-                events: refused === 1 ? "1 event" : `${refused} events`,
+                events: counted(refused, "event"),
               }),
             ]),
       ]);

@@ -1,4 +1,5 @@
 import { issue, type Issue } from "../model/issues.js";
+import { counted } from "../sentence.js";
 
 export interface ValueBeside {
   readonly path: string;
@@ -118,7 +119,7 @@ function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boo
   const key = keyOf(path);
   const isRowCount = rowCounts.has(key) || (countsRows && plainCounts.has(key) && !otherRows.test(path));
   const text = value.trim();
-  const held = rows === 1 ? "1 row" : `${rows} rows`;
+  const held = counted(rows, "row");
   return isRowCount && numberOf(text) > rows
     ? `\`${path}\` is ${text}, but the file contains ${held}`
     : undefined;

@@ -6,7 +6,7 @@ import { markFact } from "./send.js";
 import type { OutboxFolder } from "./outbox-folder.js";
 
 /**
- * Checks whether invoices can be sent to the folder. Used by `lading doctor`. A test file is created only in Lading's own
+ * Checks whether invoices can be sent to the folder, for `lading doctor`. A test file is created only in Lading's own
  * folder, because the FFS would import a file from the outbox folder. Returns the result as a sentence for display.
  * Throws `outbox_no_folder`, `outbox_not_mounted`, or the error that prevents creating files.
  */

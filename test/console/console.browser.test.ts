@@ -227,7 +227,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
   test.for([
     ["wide", { viewport: { width: 1440, height: 900 }, colorScheme: "light" }],
     ["phone-dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true }],
-  ] as const)("lets a person forget a person after a preview: %s", async ([name, options]) => {
+  ] as const)("lets an operator forget a person after a preview: %s", async ([name, options]) => {
     const acme = await heldWorld();
     const studio = await studioIn(acme.folder);
     const { page, complaints } = await openPage(browser(), studio.url, options);

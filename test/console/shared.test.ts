@@ -391,7 +391,6 @@ describe.skipIf(browserPath === undefined)("the shared console in a browser", ()
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("link", { name: "Sign in" }).waitFor();
     expect(complaints).toEqual([]);
-    await context.close();
   });
 
   test("shows a decision that took long and was then refused, even on the next screen", async () => {

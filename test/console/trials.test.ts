@@ -69,7 +69,8 @@ async function signIn(secret: string): Promise<string> {
 }
 
 /**
- * Signs somebody else in. The process for trials ends after the last session, and would start again for each test.
+ * Signs somebody else in, because the process for trials ends after the last session and would otherwise start
+ * again for each test.
  */
 async function keepProcess(): Promise<void> {
   cookieOfSomebodyElse = await signIn(somebodyElse);

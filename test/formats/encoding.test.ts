@@ -239,7 +239,7 @@ describe("a configured character set that the file contradicts", () => {
     let reads = 0;
     async function* passing(): AsyncGenerator<Uint8Array> {
       yield bytes;
-      if (++reads === 1) await Promise.reject(new Error("read failed"));
+      if (++reads === 1) throw new Error("read failed");
     }
     const reading = openTable({ ...bytesSource(bytes), passing }, options, defaultLimits);
     await expect(reading).rejects.toThrow("read failed");

@@ -961,7 +961,7 @@ describe("variants of the parts of an Office package", () => {
     ["x:", ""],
     ["x:", "y:"],
   ])(
-    "reads cells and texts whose names have the prefix %j or %j for the same namespace",
+    "reads cells and shared strings whose elements have the prefix %j or %j for the same namespace",
     async (own, other) => {
       const uri = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
       const declared = [own, other]

@@ -115,18 +115,18 @@ async function programHere(path: string, onTestFinished: TestContext["onTestFini
     });`,
   );
   return `case "$1" in
-    "" | -* | help | serve | watch | studio) exec "${process.execPath}" "${builtCli()}" "$@" ;;
+    "" | -* | ${asProcess.join(" | ")}) exec "${process.execPath}" "${builtCli()}" "$@" ;;
     *) exec "${process.execPath}" "${path}.cjs" "$@" ;;
   esac`;
 }
 
 /** Commands that keep running or have another entry point. They are started as processes. */
-const asProcess = /^(?:-.*|help|serve|watch|studio)$/;
+const asProcess = ["help", "serve", "watch", "studio"];
 
 /** Runs a command. `third` is the final working directory of the shell. Empty if the command runs without a shell. */
 async function executed(command: string, cwd: string, env: NodeJS.ProcessEnv) {
   const [program, verb = "-", ...words] = wordsOf(command) ?? [];
-  if (program !== "lading" || asProcess.test(verb))
+  if (program !== "lading" || verb.startsWith("-") || asProcess.includes(verb))
     return inShell(`trap 'pwd >&3' EXIT\n${command}`, cwd, env);
   const { code: status, stdout, stderr } = await runHere([verb, ...words], { cwd, env });
   return { status, stdout, stderr, third: "" };

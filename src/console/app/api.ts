@@ -17,15 +17,11 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Shows the sign-in screen. */
 let onSignedOut: () => void = () => undefined;
 
 export function watchSignedOut(listener: () => void): void {
   onSignedOut = listener;
-}
-
-/** Shows the sign-in screen. */
-function signedOut(): void {
-  onSignedOut();
 }
 
 async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
@@ -41,7 +37,7 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 
 /** Returns the data in a response. Throws the error that the response describes. */
 export async function dataIn<T>(answer: Response): Promise<T> {
-  if (answer.status === 401) signedOut();
+  if (answer.status === 401) onSignedOut();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
   if (!isJson) throw new ApiFailure(answer.status, { message: (await answer.text()).trim(), hint: "" });
   const data: unknown = await answer.json();
@@ -120,7 +116,7 @@ export function send<T>(
     request.addEventListener("error", () => failed(texts.console.deliver.interrupted));
     request.addEventListener("abort", () => reject(new DOMException("canceled", "AbortError")));
     request.addEventListener("load", () => {
-      if (request.status === 401) signedOut();
+      if (request.status === 401) onSignedOut();
       const answer = parsed(request.responseText) as Partial<ApiError> | undefined;
       if (request.status === 200 && answer !== undefined) resolve(answer as T);
       else failed({ message: answer?.message ?? texts.console.failed, hint: answer?.hint ?? "" });

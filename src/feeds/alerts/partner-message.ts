@@ -4,6 +4,7 @@ import { accountOfFeed } from "../../model/account.js";
 import type { DeliveryState } from "../lists/feed-state.js";
 import type { GuardName } from "../lists/guard.js";
 import { rejectsName } from "../lists/documents.js";
+import { counted } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import { isOwnChange } from "../next-step.js";
@@ -81,7 +82,7 @@ export function partnerMessage(
     case "rows": {
       if (isForOperator) return undefined;
       const { rejected = 0, read = 0 } = report.counts ?? {};
-      const rows = rejected === 1 ? "1 row" : `${rejected} rows`;
+      const rows = counted(rejected, "row");
       return letter(`${rows} of your file ${file} could not be used`, [
         `${received} ${rejected} of its ${read} rows could not be used.${hasList ? " If we have an earlier record for such a row, we will continue to use that record." : ""}`,
         ...(list.length === 0 ? [] : [`What is wrong:\n${list.join("\n")}`]),

@@ -1,5 +1,6 @@
 import type { IgnoredEntry } from "../../connectors/sources/source.js";
 import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
+import { counted } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
@@ -78,7 +79,7 @@ function sentenceAbout(entries: readonly Pick<NeverTaken, "name" | "reason">[], 
   if (entries.length === 0) return "";
   const shown = entries.slice(0, 3).map(({ name, reason }) => `${JSON.stringify(name)} (${reason})`);
   const more = entries.length - shown.length;
-  const files = entries.length === 1 ? "1 file" : `${entries.length} files`;
+  const files = counted(entries.length, "file");
   return `${files} ${state}: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
 }
 

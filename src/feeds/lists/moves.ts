@@ -161,7 +161,7 @@ export function newFolding(from: FeedState = nothingYet): Folding {
         break;
       case "RELEASED":
         released.set(entry.change_set, entry.delivery);
-        // The list may have changed since the delivery was held, so that its changes are different now.
+        // If the list changed after the delivery was held, the delivery's changes may be different now.
         delivery.changeSet = entry.change_set;
         if (entry.guards.some(({ guard }) => guard === "rows_below" || guard === "rows_above"))
           delivery.hasNewSize = true;

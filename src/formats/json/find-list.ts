@@ -40,12 +40,6 @@ export type HeadedValue = readonly [heading: string, text: string, isNumber: boo
 const deepestList = 8;
 
 /**
- * Maximum number of values outside the list that are mentioned in a sentence. Usually, there are only a few such
- * values, for example page numbers and links.
- */
-export const mostNamed = 10;
-
-/**
  * Finds the list of rows, or uses the list specified in the mapping. Throws `Refused` if the list is missing or
  * unclear, and `JsonError` if the file is not JSON.
  */

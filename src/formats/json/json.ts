@@ -6,7 +6,6 @@ import type { Row } from "../row.js";
 import { gridTable, type CellIssue, type GridRow } from "../grid.js";
 import {
   getList,
-  mostNamed,
   pageObjects,
   pageValues,
   valuesAbove,
@@ -86,7 +85,7 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const { beside = 0 } = list;
     const [taken] = list.paths ?? [];
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
-    const isMuch = beside > (beside > mostNamed ? columns.size : 3 * columns.size);
+    const isMuch = beside > (beside > fewBeside ? columns.size : 3 * columns.size);
     // If pages are missing, `more_pages` already reports that there are values outside the list.
     if (taken !== undefined && isMuch && !isWanted && missingPages.length === 0)
       issues.push(issue("list_guessed", {}, { taken, count: beside }));
@@ -104,6 +103,9 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     };
   });
 }
+
+/** Usual maximum number of values outside the list, for example page numbers and links. */
+const fewBeside = 10;
 
 /** Matches keys of an error object that a system sent instead of the list. */
 const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;

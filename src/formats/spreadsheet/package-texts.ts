@@ -28,8 +28,8 @@ export class PackageTexts {
   }
 
   /**
-   * Replaces the strings in a sheet's cells with numbers that represent them. If the content of a cell does not match its type, an issue
-   * is reported for the cell.
+   * Replaces the strings in a sheet's cells with numbers that represent them. If the content of a cell does not match
+   * its type, an issue is reported for the cell.
    */
   cellTexts(data: Buffer, prefix: string): Buffer {
     return this.#withoutOtherNumbers(this.#withoutTexts(data, prefix), prefix);

@@ -1,4 +1,5 @@
 import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
+import { counted } from "../../sentence.js";
 
 /** This module explains in plain sentences why a dialect was chosen. */
 
@@ -84,7 +85,7 @@ function quoting(quote: string): string {
 
 /** Returns text such as `14 of 15 rows have 9 cells`. */
 function rowsOf({ fitting, rowCount, width }: Candidate): string {
-  const cells = width === 1 ? "1 cell" : `${width} cells`;
+  const cells = counted(width, "cell");
   if (rowCount === 1) return `the only row has ${cells}`;
   const isPart = rowCount === judgedRows;
   const rows = `${isPart ? "the first " : ""}${rowCount} rows have ${cells}`;

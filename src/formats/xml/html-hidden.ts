@@ -95,19 +95,20 @@ function inherited(around: number, reason: number, isHidden: boolean | undefined
 
 function isGone(name: string, attributes: Readonly<Record<string, string>>, style: Style): boolean {
   const display = style.get("display") ?? (isMarkedHidden(name, attributes) ? "none" : undefined);
+  if (style.size === 0 || display === "none") return display === "none";
+  const isBlock = isBox(name, display, style);
   return (
-    display === "none" ||
     style.get("mso-hide") === "all" ||
     isZero(style.get("opacity")) ||
     isClipped(style) ||
-    isOffScreen(style, isBox(name, display, style)) ||
-    (isBox(name, display, style) && (isEmpty(style) || isScaledToZero(style)))
+    isOffScreen(style, isBlock) ||
+    (isBlock && (isEmpty(style) || isScaledToZero(style)))
   );
 }
 
 function isMarkedHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
   const { hidden, popover, open, class: of = "" } = attributes;
-  const classes = of.split(/\s+/);
+  const classes = of === "" ? [] : of.split(/\s+/);
   const [widest] = classes
     .map((each) => wideClass.exec(each) ?? [])
     .toSorted((a, b) => screens.indexOf(b[1] ?? b[2] ?? "") - screens.indexOf(a[1] ?? a[2] ?? ""));

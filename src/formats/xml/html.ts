@@ -15,6 +15,7 @@ import type { ReadOptions } from "../read-options.js";
 import { refusing } from "../no-table.js";
 import { notFound, overLimit, unreadable } from "../refused.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
+import { counted } from "../../sentence.js";
 
 /** Some older systems give HTML pages the extension `.xls`. Cells contain the text that a browser would show. */
 export const htmlFormat: Format = {
@@ -149,10 +150,7 @@ function chosenTable(
   if (pinned !== undefined) {
     const table = tables[Number(pinned) - 1];
     if (table === undefined)
-      throw notFound(
-        `there is no table ${pinned}; the page has ${tables.length === 1 ? "1 table" : `${tables.length} tables`}`,
-        "table",
-      );
+      throw notFound(`there is no table ${pinned}; the page has ${counted(tables.length, "table")}`, "table");
     return { table, number: Number(pinned), several: 1, why: ", as the mapping specifies" };
   }
   const fitting = fittingCandidates(tables, required);

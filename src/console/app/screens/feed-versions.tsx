@@ -20,48 +20,46 @@ export function VersionsTab({
   const [open, setOpen] = useState<number>();
   const versions = useLoaded<Page<VersionRow>>(`/api/feeds/${feed}/versions?from=${from}`);
   return (
-    <>
-      <Region of={versions}>
-        {(page) =>
-          page.rows.length === 0 ? (
-            <div class="panel empty">
-              <strong>{say.noListYet}</strong>
-            </div>
-          ) : (
-            <>
-              <Table
-                label={say.tabs.versions}
-                isMid
-                headings={[
-                  [texts.console.feeds.columns.version, "n pin"],
-                  say.columns.published,
-                  say.columns.from,
-                  [texts.console.feeds.columns.records, "n"],
-                  [texts.console.kinds["added"], "n"],
-                  [texts.console.kinds["changed"], "n"],
-                  [texts.console.kinds["deactivated"], "n"],
-                  say.columns.what,
-                  [say.columns.action, "vh"],
-                ]}
-              >
-                {page.rows.map((row, at) => (
-                  <VersionRows
-                    key={row.number}
-                    feed={feed}
-                    row={row}
-                    isServed={from === 0 && at === 0}
-                    isOpen={open === row.number}
-                    onToggle={() => setOpen(open === row.number ? undefined : row.number)}
-                    onRollBack={onRollBack}
-                  />
-                ))}
-              </Table>
-              <Pager page={page} onGo={setFrom} />
-            </>
-          )
-        }
-      </Region>
-    </>
+    <Region of={versions}>
+      {(page) =>
+        page.rows.length === 0 ? (
+          <div class="panel empty">
+            <strong>{say.noListYet}</strong>
+          </div>
+        ) : (
+          <>
+            <Table
+              label={say.tabs.versions}
+              isMid
+              headings={[
+                [texts.console.feeds.columns.version, "n pin"],
+                say.columns.published,
+                say.columns.from,
+                [texts.console.feeds.columns.records, "n"],
+                [texts.console.kinds["added"], "n"],
+                [texts.console.kinds["changed"], "n"],
+                [texts.console.kinds["deactivated"], "n"],
+                say.columns.what,
+                [say.columns.action, "vh"],
+              ]}
+            >
+              {page.rows.map((row, at) => (
+                <VersionRows
+                  key={row.number}
+                  feed={feed}
+                  row={row}
+                  isServed={from === 0 && at === 0}
+                  isOpen={open === row.number}
+                  onToggle={() => setOpen(open === row.number ? undefined : row.number)}
+                  onRollBack={onRollBack}
+                />
+              ))}
+            </Table>
+            <Pager page={page} onGo={setFrom} />
+          </>
+        )
+      }
+    </Region>
   );
 }
 

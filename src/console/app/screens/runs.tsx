@@ -1,5 +1,5 @@
 import type { LastRun } from "../../../feeds/reports/runs.js";
-import type { RunsView } from "../../api/views.js";
+import { pageSize, type RunsView } from "../../api/views.js";
 import { useLoaded } from "../api.js";
 import { useState } from "../library.js";
 import { go, withQuery, type Place } from "../router.js";
@@ -9,7 +9,6 @@ import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 
 const say = texts.console.runs;
-const pageSize = 50;
 
 export function RunsScreen({ place }: { readonly place: Place }) {
   const runs = useLoaded<RunsView>("/api/runs", true);
