@@ -7,12 +7,14 @@ export interface Question {
 
 export const questions: readonly Question[] = [
   {
-    title: "Which deliveries are held, since when, and why?",
+    title: "Which deliveries are held, since when, and why, and what is served in the meantime?",
     sql: `select feeds.name as feed, deliveries.name as file, substr(deliveries.sha256, 1, 12) as delivery,
   deliveries.status_at as since, deliveries.rows_read, log_guards.guard, log_guards.found,
-  log_guards.compared_with, log_guards.minimum, log_guards.maximum, log_guards.sentence
+  log_guards.compared_with, log_guards.minimum, log_guards.maximum, log_guards.sentence,
+  feeds.number as served_version, publications.at as served_since, publications.records as served_records
 from deliveries
 join feeds on feeds.id = deliveries.feed
+left join publications on publications.feed = feeds.id and publications.number = feeds.number
 left join log_guards on log_guards.feed = deliveries.feed and log_guards.n = deliveries.reason_position
 where deliveries.status = 'HELD'
 order by since, feed, log_guards.place;`,
@@ -23,7 +25,7 @@ order by since, feed, log_guards.place;`,
   select feed, delivery, min(n) as n, decided from (
     select feed, delivery, n, (select min(later.n) from log as later
       where later.feed = log.feed and later.delivery = log.delivery and later.n > log.n
-        and later.state not in ('HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
+        and later.state not in ('RECEIVED', 'HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
     from log where state = 'HELD') as steps
   group by feed, delivery, decided)
 select feeds.name as feed, deliveries.name as file, held.at as held_at, log_guards.guard, log_guards.found,
@@ -39,14 +41,17 @@ where substr(held.at, 1, 7) = substr(cast(current_date as text), 1, 7)
 order by held_at, feed, file, log_guards.place;`,
   },
   {
-    title: "Which guards held deliveries this month, and what did people decide?",
+    title: "Which guards held deliveries this month, and what was decided?",
     sql: `select feeds.name as feed, log_guards.guard,
   count(distinct case when log.state = 'HELD' then log.delivery end) as held,
   count(distinct case when log.state = 'RELEASED' then log.delivery end) as approved,
-  count(distinct case when log.state = 'REJECTED' then log.delivery end) as rejected
+  count(distinct case when log.state = 'REJECTED' then log.delivery end) as rejected,
+  count(distinct case when deliveries.status = 'SUPERSEDED' then log.delivery end) as superseded,
+  count(distinct case when deliveries.status = 'HELD' then log.delivery end) as still_held
 from log_guards
 join log on log.feed = log_guards.feed and log.n = log_guards.n
 join feeds on feeds.id = log.feed
+left join deliveries on deliveries.feed = log.feed and deliveries.sha256 = log.delivery
 where substr(log.at, 1, 7) = substr(cast(current_date as text), 1, 7)
 group by feeds.name, log_guards.guard
 order by held desc, feed, guard;`,
@@ -139,26 +144,28 @@ select arrived.at as arrived_at, feeds.name as feed, arrived.name as file,
     order by log.n desc limit 1), 'RECEIVED') as outcome
 from arrived
 join feeds on feeds.id = arrived.feed
-where arrived.at >= substr(cast(current_date as text), 1, 7)
+where substr(arrived.at, 1, 7) = substr(cast(current_date as text), 1, 7)
 order by arrived_at, file;`,
   },
   {
-    title: "How many files and rows arrived each day (UTC)?",
+    title: "How many files and rows arrived each day, by feed?",
     sql: `with arrived as (
   select feed, delivery, at from log where state = 'RECEIVED' group by feed, delivery, at)
-select substr(arrived.at, 1, 10) as day, count(*) as files, sum(deliveries.rows_read) as rows_read,
-  sum(deliveries.rejected) as rejected
+select substr(arrived.at, 1, 10) as day, feeds.name as feed, count(*) as files,
+  sum(deliveries.rows_read) as rows_read, sum(deliveries.rejected) as rejected
 from arrived
+join feeds on feeds.id = arrived.feed
 left join deliveries on deliveries.feed = arrived.feed and deliveries.sha256 = arrived.delivery
-group by substr(arrived.at, 1, 10)
-order by day;`,
+group by substr(arrived.at, 1, 10), feeds.name
+order by day, feed;`,
   },
   {
     title: "Which feeds have not accepted a delivery today?",
     sql: `select feeds.name as feed, feeds.confirmed_at, feeds.last_published_at, pause.reason as paused_reason
 from feeds
 left join log as pause on pause.feed = feeds.id and pause.n = feeds.paused_position
-where confirmed_at < cast(current_date as text) or confirmed_at is null
+where not exists (select 1 from log where log.feed = feeds.id
+  and log.state in ('PUBLISHED', 'UNCHANGED') and substr(log.at, 1, 10) = cast(current_date as text))
 order by coalesce(confirmed_at, ''), feed;`,
   },
   {

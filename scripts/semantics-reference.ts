@@ -18,7 +18,7 @@ export function semanticsReference(): string {
 
 These queries run on SQLite and on PostgreSQL. Replace the example values for feeds, files, deliveries and record IDs. In the results, times are in UTC
 and in ISO 8601 format, except in the column \`since_in_milliseconds\`. To query a different day or month, replace \`cast(current_date as text)\` with a
-date such as \`'2026-03-01'\`.
+date such as \`'2026-03-01'\`. On PostgreSQL, run \`set time zone 'UTC';\` first, so that \`current_date\` is the date in UTC.
 
 ${questions.map(({ title, sql }) => `#### ${title}\n\n\`\`\`sql\n${sql}\n\`\`\`\n`).join("\n")}
 ### Tables

@@ -156,8 +156,8 @@ export const tables = {
     details: text,
   },
   /**
-   * The guards that were holding a delivery, by log entry: when it was held, or when a person decided about it. The figures are
-   * null if the guard measures nothing.
+   * The guards that were holding a delivery, by log entry: when it was held, or when a person decided about it. A guard
+   * that measured several things has several rows. The figures are null if the guard measures nothing.
    */
   log_guards: {
     feed: int,
@@ -171,7 +171,7 @@ export const tables = {
     sentence: orNull(text),
     /** The measured value, such as the number of rows. Shares are between 0 and 1. */
     found: orNull(amount),
-    /** The value with which `found` is compared: the value in the last delivery, or the total. */
+    /** The value with which `found` is compared: the value in the last delivery, the usual value, or the total. */
     compared_with: orNull(amount),
     /** The minimum of `found`. Null if there is none. */
     minimum: orNull(amount),
@@ -188,7 +188,10 @@ export const tables = {
     sha256: text,
     /** Section 2 explains the statuses. */
     status: oneOf(...deliveryStatuses),
-    /** Time at which the delivery entered its status, ISO 8601 UTC. A repeated decision does not change this time. */
+    /**
+     * Time at which the delivery entered its status, ISO 8601 UTC. If a delivery arrives again and is held or waits
+     * again, this time does not change.
+     */
     status_at: text,
     /** Time of the first arrival, ISO 8601 UTC. */
     received_at: text,
@@ -212,6 +215,8 @@ export const tables = {
     uploaded_position: orNull(int),
     /** The last decision. A new arrival does not change this value. */
     decided_as: orNull(oneOf(...decidedStatuses)),
+    /** Time at which the delivery entered the status in `decided_as`, ISO 8601 UTC. */
+    decided_at: orNull(text),
     /** 1 if the delivery was ever published, unchanged or superseded. */
     was_taken: flag,
     /** The last version that this delivery produced. Null if the delivery produced no version. */
@@ -900,7 +905,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 24;
+export const firstVersion = 25;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

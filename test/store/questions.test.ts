@@ -90,13 +90,14 @@ function numberIn(value: unknown): unknown {
 }
 
 const answers: Readonly<Record<string, readonly object[]>> = {
-  "Which deliveries are held, since when, and why?": [
+  "Which deliveries are held, since when, and why, and what is served in the meantime?": [
     {
       feed: "acme/staff",
       file: "staff-4.csv",
       since: "2026-03-03T10:00:00.000Z",
       rows_read: 5,
       ...{ guard: "rows_below", found: 5, compared_with: 30, minimum: 24, maximum: 90 },
+      ...{ served_version: 2, served_since: "2026-03-03T08:00:00.000Z", served_records: 30 },
       sentence: expect.stringContaining("The file has 5 rows") as string,
     },
     { feed: "acme/staff", file: "staff-4.csv", guard: "ids_gone", found: 25, minimum: null, maximum: 6 },
@@ -120,10 +121,10 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { file: "staff-4.csv", guard: "ids_gone" },
     { file: "staff-4.csv", guard: "changes" },
   ],
-  "Which guards held deliveries this month, and what did people decide?": [
-    { feed: "acme/staff", guard: "changes", held: 2, approved: 0, rejected: 1 },
-    { feed: "acme/staff", guard: "ids_gone", held: 2, approved: 0, rejected: 1 },
-    { feed: "acme/staff", guard: "rows_below", held: 2, approved: 0, rejected: 1 },
+  "Which guards held deliveries this month, and what was decided?": [
+    { feed: "acme/staff", guard: "changes", held: 2, approved: 0, rejected: 1, superseded: 0, still_held: 1 },
+    { guard: "ids_gone", held: 2, approved: 0, rejected: 1, superseded: 0, still_held: 1 },
+    { guard: "rows_below", held: 2, approved: 0, rejected: 1, superseded: 0, still_held: 1 },
   ],
   "Why does a delivery have its status?": [
     { file: "staff-3.csv", status: "REJECTED", reason: "wrong branch", rejected_by: "Grace", version: null },
@@ -193,9 +194,10 @@ const answers: Readonly<Record<string, readonly object[]>> = {
     { file: "staff-3.csv", outcome: "REJECTED" },
     { file: "staff-4.csv", outcome: "HELD" },
   ],
-  "How many files and rows arrived each day (UTC)?": [
-    { day: "2026-03-02", files: 1, rows_read: 30, rejected: 0 },
-    { day: "2026-03-03", files: 4, rows_read: 39, rejected: 1 },
+  "How many files and rows arrived each day, by feed?": [
+    { day: "2026-03-02", feed: "acme/staff", files: 1, rows_read: 30, rejected: 0 },
+    { day: "2026-03-03", feed: "acme/charge-code", files: 1 },
+    { day: "2026-03-03", feed: "acme/staff", files: 3, rows_read: 39, rejected: 1 },
   ],
   "Which feeds have not accepted a delivery today?": [
     { feed: "acme/charge-code", confirmed_at: null },
@@ -286,7 +288,8 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
     const days = questions.find(({ title }) => title.includes("each day"));
     expect(await rowsOf(w, days?.sql ?? "")).toMatchObject([
       { day: "2026-03-02", rows_read: 30 },
-      { day: "2026-03-03", rows_read: 39 },
+      { day: "2026-03-03", feed: "acme/charge-code" },
+      { day: "2026-03-03", feed: "acme/staff", rows_read: 39 },
       { day: "2026-03-04", files: 1, rows_read: 30, rejected: 0 },
     ]);
     const arrivals = questions.find(({ title }) => title.startsWith("When did each file"));
@@ -299,6 +302,37 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
       "staff-4.csv",
       "staff-9.csv",
     ]);
+  });
+
+  test("count a hold once, from its beginning, if the identical file arrives again", async () => {
+    const w = await past();
+    w.clock.advance(86_400_000);
+    await w.drop("staff-4.csv", staff(...ids(1, 5)), "2026-03-04T10:05:00Z");
+    await w.pass();
+    const holds = (await w.log("acme/staff")).filter(({ state }) => state === "HELD");
+    expect(holds.map(({ at }) => at.slice(0, 10))).toEqual(["2026-03-03", "2026-03-03", "2026-03-04"]);
+    const since = "2026-03-03T10:00:00.000Z";
+    const [held, month] = questions;
+    expect(await rowsOf(w, held?.sql ?? "")).toMatchObject(
+      Array<object>(3).fill({ file: "staff-4.csv", since }),
+    );
+    expect(await rowsOf(w, month?.sql ?? "")).toMatchObject([
+      ...Array<object>(3).fill({ file: "staff-3.csv", decision: "REJECTED" }),
+      ...Array<object>(3).fill({ file: "staff-4.csv", held_at: since, decision: null }),
+    ]);
+  });
+
+  test("find the feeds without an accepted delivery on an earlier day, too", async () => {
+    const w = await past();
+    w.clock.advance(86_400_000);
+    await w.drop("staff-9.csv", staff(...ids(1, 31)), "2026-03-04T10:00:00Z");
+    await w.pass();
+    const query = questions.find(({ title }) => title.includes("not accepted"))?.sql ?? "";
+    const on = (day: string) => rowsOf(w, query.replaceAll("cast(current_date as text)", `'${day}'`));
+    const others = [{ feed: "acme/charge-code" }, { feed: "acme/tax-code" }];
+    expect(await on("2026-03-03")).toMatchObject(others);
+    expect(await on("2026-03-04")).toMatchObject(others);
+    expect(await on("2026-03-05")).toMatchObject([...others, { feed: "acme/staff" }]);
   });
 
   test("return the reasons from the log after the decision, and from the delivery only those that still apply", async () => {

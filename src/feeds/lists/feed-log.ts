@@ -235,6 +235,7 @@ function stateOf(
     delivered: uploaded_position === null ? undefined : uploadedAt(log.reasons, feed, uploaded_position),
     unacknowledged: arrivals.map(arrivalIn),
     decidedAs: row.decided_as ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
     wasTaken: row.was_taken === 1,
     number: row.number ?? undefined,
     reason: status === "HELD" ? heldReason(held) : reasonAt(reason_position),

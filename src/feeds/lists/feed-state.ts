@@ -11,6 +11,8 @@ export interface DeliveryState {
   readonly status: DeliveryStatus;
   /** The last decision, even if the delivery has arrived again since. */
   readonly decidedAs?: DecidedStatus | undefined;
+  /** When the delivery entered the status `decidedAs`, ISO 8601 UTC. */
+  readonly decidedAt?: string | undefined;
   /** True if the delivery was ever accepted or superseded by an accepted delivery. */
   readonly wasTaken: boolean;
   /** Arrivals to which the after-action has not been applied yet. */
@@ -35,7 +37,10 @@ export interface DeliveryState {
   readonly amends?: string | undefined;
   /** When the delivery was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
-  /** When the delivery entered its current status, ISO 8601 UTC. */
+  /**
+   * When the delivery entered its current status, ISO 8601 UTC. If a delivery arrives again and is held or waits again,
+   * this time does not change.
+   */
   readonly statusAt: string;
   /** Number of the log entry for the delivery's last arrival, used for sorting. */
   readonly order: number;

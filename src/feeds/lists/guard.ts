@@ -105,8 +105,8 @@ export async function guard(
     ...(await expectations(delivery, expected)),
     ...(last !== undefined || first === "hold" ? leftOut(delivery, limits) : []),
     isFirst && first === "hold" ? firstDelivery(delivery) : undefined,
-    ...measure(delivery, limits).flatMap(({ tripped: isTripped, guard, sentence, found, of, limits }) =>
-      isTripped ? [trip(guard, sentence, { found, compared_with: of, ...limits })] : [],
+    ...measure(delivery, limits).flatMap(({ tripped: isTripped, guard, sentence, found, of, range }) =>
+      isTripped ? [trip(guard, sentence, { found, compared_with: of, ...range })] : [],
     ),
   ];
   if (last !== undefined) {
@@ -335,7 +335,7 @@ async function expectations(
   const tripped: (Tripped | undefined)[] = [];
   if ((from !== undefined && rows < from) || (to !== undefined && rows > to)) {
     const sentence = `The file has ${rows} rows. Expected: ${range(from, to)}.`;
-    tripped.push(trip("expect", sentence, { found: rows, ...limitsOf(from, to) }));
+    tripped.push(trip("expect", sentence, { found: rows, ...rangeOf(from, to) }));
   }
   for (const [column, values] of Object.entries(expected.columns)) {
     let others = 0;
@@ -352,7 +352,7 @@ async function expectations(
 
 interface Measured extends Figure {
   readonly sentence: string;
-  readonly limits: Pick<OverruledGuard, "minimum" | "maximum">;
+  readonly range: Pick<OverruledGuard, "minimum" | "maximum">;
 }
 
 /**
@@ -360,7 +360,7 @@ interface Measured extends Figure {
  * held.
  */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
-  return measure(delivery, limits).map(({ sentence: _, limits: __, ...figure }) => figure);
+  return measure(delivery, limits).map(({ sentence: _, range: __, ...figure }) => figure);
 }
 
 function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
@@ -435,7 +435,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     found,
     of: before,
     allowed: range(least, most),
-    limits: limitsOf(least, most),
+    range: rangeOf(least, most),
     tripped: isAbove || (least !== undefined && found < least),
     sentence: `The file has ${counted(found, "row")}; ${of} had ${before}${share}. ${limit}.`,
   };
@@ -469,7 +469,7 @@ function furthestAmounts(now: AmountSizes, before: AmountSizes, { amounts: times
     found,
     of: usual,
     allowed: least === undefined ? "any" : `${least} to ${most}`,
-    limits: limitsOf(least, most),
+    range: rangeOf(least, most),
     tripped: furthest.off > (times ?? Infinity),
     sentence: `Amounts are unusual, especially ${of} in ${currency}. The median is about ${found}, but the usual median is about ${usual}. The medians may differ by a factor of at most ${times}. Check the decimal separator.`,
   } as const satisfies Measured;
@@ -484,7 +484,7 @@ function range(least: number | undefined, most: number | undefined): string {
   return most === undefined ? `at least ${least}` : `${least} to ${most}`;
 }
 
-function limitsOf(minimum: number | undefined, maximum: number | undefined): Measured["limits"] {
+function rangeOf(minimum: number | undefined, maximum: number | undefined): Measured["range"] {
   return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) };
 }
 
@@ -505,11 +505,11 @@ function limited(
   summary: string,
 ): Measured {
   if (limit === undefined)
-    return { guard, what, found, of, allowed: "any", limits: {}, tripped: false, sentence: "" };
+    return { guard, what, found, of, allowed: "any", range: {}, tripped: false, sentence: "" };
   const most = Math.floor(Math.max(limit.count, limit.share * of));
   const sentence = `${summary}. Maximum: ${most}.`;
-  const limits = { maximum: most };
-  return { guard, what, found, of, allowed: `at most ${most}`, limits, tripped: found > most, sentence };
+  const range = { maximum: most };
+  return { guard, what, found, of, allowed: `at most ${most}`, range, tripped: found > most, sentence };
 }
 
 function trip(guard: GuardName, sentence: string, figures: Omit<OverruledGuard, "guard"> = {}): Tripped {

@@ -241,8 +241,10 @@ function end(
   entry: Decision | Extract<Entry, { readonly state: "QUARANTINED" | "SUPERSEDED" }>,
 ): void {
   const { state, at, n } = entry;
-  // A repeated decision does not change the time when the delivery was first held or started waiting.
-  if (delivery.status !== state) delivery.statusAt = at;
+  if (delivery.status !== state) {
+    const isHeldAgain = isUnresolved(state) && delivery.decidedAs === state;
+    delivery.statusAt = isHeldAgain ? (delivery.decidedAt ?? at) : at;
+  }
   delivery.status = state;
   delivery.reason = reasonIn(entry);
   delivery.reasonOrder = state === "PUBLISHED" || state === "UNCHANGED" ? undefined : n;
@@ -250,10 +252,15 @@ function end(
   delivery.changeSet = "";
   delivery.retrying = undefined;
   delivery.rejectedBy = undefined;
-  delivery.isReplay &&= state === "HELD" || state === "WAITING";
+  delivery.isReplay &&= isUnresolved(state);
   if (delivery.decidedOrder === 0) delivery.decidedOrder = n;
   delivery.decidedAs = state;
+  delivery.decidedAt = delivery.statusAt;
   delivery.wasTaken ||= state === "PUBLISHED" || state === "UNCHANGED" || state === "SUPERSEDED";
+}
+
+function isUnresolved(state: DeliveryStatus): boolean {
+  return state === "HELD" || state === "WAITING";
 }
 
 function decide(delivery: Changing<DeliveryState>, entry: Decision): void {

@@ -157,6 +157,7 @@ function columnsOf(delivery: DeliveryState): Omit<DeliveryColumns, "bytes"> {
     identity: arrival.identity,
     uploaded_position: delivery.delivered?.order ?? null,
     decided_as: delivery.decidedAs ?? null,
+    decided_at: delivery.decidedAt ?? null,
     was_taken: delivery.wasTaken ? 1 : 0,
     number: delivery.number ?? null,
     reason_position: delivery.reasonOrder ?? null,
