@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Attempt } from "../deliveries/faults.js";
 import type { Setup } from "../deliveries/setup.js";
 import type { Log } from "../../log.js";
@@ -61,7 +60,7 @@ export function newNotifier(
     for (;;) {
       const left = Math.min(decidedAt + gatherFor, latest) - clock.monotonic();
       if (left <= 0 || closing.signal.aborted) return;
-      await wait(left, undefined, { signal: closing.signal }).catch(() => undefined);
+      await clock.sleep(left, closing.signal);
     }
   }
 

@@ -740,7 +740,10 @@ describe("alerts with the real command line", () => {
         .split("\n")
         .filter((line) => line !== "")
         .map((line) => (JSON.parse(line) as Alert).feeds.map(({ feed }) => feed));
-    const notifier = newNotifier(here.setup, {}, silentLog);
+    let endGathering = (): void => {};
+    const gathered = new Promise<void>((resolve) => (endGathering = resolve));
+    const clock = { ...here.clock, sleep: () => gathered };
+    const notifier = newNotifier({ ...here.setup, clock }, {}, silentLog);
     const pass = async (): Promise<void> => {
       const outcomes = await here.passFeeds({ ...here.setup, evaluate: (job) => evaluate(job) });
       expect(outcomes.flatMap(({ deliveries }) => deliveries)).not.toEqual([]);
@@ -756,6 +759,7 @@ describe("alerts with the real command line", () => {
     await pass();
     // The time for collecting alerts ends only now, regardless of the duration of the passes.
     here.clock.advance(10_000);
+    endGathering();
     await expect.poll(alertedFeeds).not.toEqual([]);
     await notifier.close();
     expect(await alertedFeeds()).toEqual([["acme/charge-code", "acme/staff"]]);
