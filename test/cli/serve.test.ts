@@ -6,7 +6,7 @@ import { mkdir } from "node:fs/promises";
 import { request, type IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { constants, getPriority, platform } from "node:os";
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { newAlertState, writeAlertState } from "../../src/feeds/alerts/alert-state.js";
 import { openStore, type Store } from "../../src/store/store.js";
 import { publish } from "../http/publish.js";
@@ -329,7 +329,7 @@ test("ends the command with the reason when it fails to start", async () => {
 
 /** A command that serves, with its server process. */
 async function serving(
-  args = ["watch", "--serve"],
+  args: readonly string[] = ["watch", "--serve"],
 ): Promise<{ running: Running; url: string; server: number }> {
   const dir = await workdir({ "lading.yaml": workspace });
   await mkdir(dir.at("inbox"));
@@ -339,34 +339,38 @@ async function serving(
   return { running, url: /"lists":"([^"]+)"/.exec(line)?.[1] ?? "", server };
 }
 
-test.skipIf(platform() !== "linux").each([[["serve"]], [["watch", "--serve"]]])(
-  "serves with %s in a separate process that yields to a daemon, stops with the command and never ends without it",
-  async (args) => {
-    const stopped = await serving(args);
-    expect(stopped.server).not.toBe(stopped.running.pid);
-    if (args[0] === "watch") {
-      await stopped.running.waitFor(/"event":"watching"/);
-      const usual = getPriority();
-      expect(childrenOf(stopped.running.pid).map(({ nice }) => nice)).toEqual([usual]);
-      expect(getPriority(stopped.running.pid)).toBe(
-        Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL),
-      );
-    }
-    // A signal to the whole group also stops the server. The command decides when it ends.
-    process.kill(stopped.server, "SIGTERM");
-    expect((await get(`${stopped.url}/staff`)).status).toBe(401);
-    expect(await stopped.running.stop("SIGTERM")).toMatchObject({ code: 0 });
-    await expect(get(`${stopped.url}/staff`)).rejects.toThrow("ECONNREFUSED");
+async function stopsItsServer(args: readonly string[]): Promise<void> {
+  const { running, url, server } = await serving(args);
+  expect(server).not.toBe(running.pid);
+  if (args[0] === "watch") {
+    await running.waitFor(/"event":"watching"/);
+    const usual = getPriority();
+    expect(childrenOf(running.pid).map(({ nice }) => nice)).toEqual([usual]);
+    expect(getPriority(running.pid)).toBe(Math.max(usual, constants.priority.PRIORITY_BELOW_NORMAL));
+  }
+  // A signal to the whole group also stops the server. The command decides when it ends.
+  process.kill(server, "SIGTERM");
+  expect((await get(`${url}/staff`)).status).toBe(401);
+  expect(await running.stop("SIGTERM")).toMatchObject({ code: 0 });
+  await expect(get(`${url}/staff`)).rejects.toThrow("ECONNREFUSED");
+}
 
-    const lost = await serving(args);
-    process.kill(lost.server, "SIGKILL");
-    await lost.running.waitFor(
-      /The server process exited unexpectedly \(SIGKILL\), so this command exits too\./,
-    );
-    // The command is ending, so a signal that changes nothing only waits for the end.
-    expect(await lost.running.stop("SIGCONT")).toMatchObject({ code: 75 });
-  },
-);
+async function endsWithoutServer(args: readonly string[]): Promise<void> {
+  const { running, server } = await serving(args);
+  process.kill(server, "SIGKILL");
+  await running.waitFor(/The server process exited unexpectedly \(SIGKILL\), so this command exits too\./);
+  // The command is ending, so a signal that changes nothing only waits for the end.
+  expect(await running.stop("SIGCONT")).toMatchObject({ code: 75 });
+}
+
+// Both commands start and stop the server with the same code, so the default run tests one of each pair.
+describe.runIf(platform() === "linux")("the server process", () => {
+  test("of a daemon has a higher priority than the daemon, and stops when the daemon stops", () =>
+    stopsItsServer(["watch", "--serve"]));
+  test("of `serve` stops when the command stops", { tags: ["long"] }, () => stopsItsServer(["serve"]));
+  test("ends `serve` when it is killed", () => endsWithoutServer(["serve"]));
+  test("ends a daemon when it is killed", { tags: ["long"] }, () => endsWithoutServer(["watch", "--serve"]));
+});
 
 test(
   "reports a daemon that cannot serve and ends it, and ends the server with its command in every case",
@@ -418,7 +422,7 @@ test.skipIf(platform() !== "linux")(
   "passes no secrets or names to the reading child, and passes the operators' token to the server",
   async () => {
     const rows = Array.from(
-      { length: 200_000 },
+      { length: 5_000 },
       (_, i) =>
         `canary-id-Zx1-${i},2026-03-01T08:15:00.000Z,Canary-Person-Zx2,canary-Zx3-${i}@example.com,true`,
     );
