@@ -152,6 +152,7 @@ test("mentions only options that belong to the named command", async () => {
   ]);
   const dir = await workdir({ "lists.json": '{"a":[{"id":1},{"id":2}],"b":[{"id":1},{"id":2}]}' });
   await writeFile(dir.at("two.zip"), zip);
+  const suggested = new Set<string>();
   for (const file of ["two.zip", "lists.json"]) {
     for (const verb of ["convert", "preview", "guess", "read"]) {
       const { stdout, stderr } = await dir.lading([verb, file]);
@@ -159,11 +160,12 @@ test("mentions only options that belong to the named command", async () => {
         /Next: Choose one: `(--\w+ \S+)` with (.*?), or /.exec(stdout + stderr) ?? [];
       const verbs = [...both.matchAll(/`lading (\w+)`/g)].map(([, named]) => named ?? "");
       expect(verbs).toEqual(["guess", "read"]);
-      for (const named of verbs) {
-        const chosen = await dir.lading([named, file, ...option.split(" ")]);
-        expect(chosen.stdout + chosen.stderr).not.toMatch(/there is no option|Choose one/);
-      }
+      for (const named of verbs) suggested.add(`${named} ${file} ${option}`);
     }
+  }
+  for (const line of suggested) {
+    const { stdout, stderr } = await dir.lading(line.split(" "));
+    expect(stdout + stderr).not.toMatch(/there is no option|Choose one/);
   }
 });
 

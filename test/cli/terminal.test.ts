@@ -198,7 +198,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     await dir.lading(["run"], { cwd: "reading" });
     const [head] = (await dir.read("reading/samples/example/staff.csv")).split("\n");
     const rows = Array.from(
-      { length: 500_000 },
+      { length: 200_000 },
       (_, i) => `${i};Petra;Vogel;p${i}@example.com;employed;03.02.2026 09:15\n`,
     );
     await dir.write({ "reading/inbox/example/staff-2.csv": `${head}\n${rows.join("")}` });
@@ -208,7 +208,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
       columns: 80,
       cwd: dir.at("reading"),
     });
-    while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 200));
+    while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
     terminal.type("\u0003");
     const ended = await terminal.end();
     expect(ended).toMatch(/example-de\/staff RECEIVED: The file was received\. The next run/);

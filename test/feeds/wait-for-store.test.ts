@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { failure, storeFailure } from "../../src/errors.js";
 import { waitForStore } from "../../src/feeds/loops/wait-for-store.js";
 import { silentLog, type Log } from "../../src/log.js";
+import { quickClock } from "../support/quick-clock.js";
 
 /** A daemon that starts while its database is unreachable or its disk is full waits and continues. */
 
@@ -20,6 +21,7 @@ test.each([
     /free some space/,
   ],
 ])("waits for %s and reports it once", async (_, error, code, next) => {
+  quickClock();
   const logged: [string, object][] = [];
   const log: Log = { ...silentLog, error: (event, facts) => void logged.push([event, facts ?? {}]) };
   let attempts = 0;

@@ -57,24 +57,26 @@ const emptied: Loss = async (scene) => {
   await scene.dir.write({ "data/lading.db": "" });
 };
 
-const losses: readonly [engine: string, how: string, loss: Loss][] = [
-  ["SQLite", "deleted", deleted],
-  ["SQLite", "deleted except for its log", ({ dir }) => rm(dir.at("data/lading.db"))],
-  ["SQLite", "empty", emptied],
-  ["SQLite", "without tables", eachTable("drop table")],
-  ["SQLite", "without rows", eachTable("delete from")],
-  ["SQLite", "without rows except for its version", eachTable("delete from", ["store"])],
+type LossOf = readonly [engine: string, how: string, options: { readonly tags?: string[] }, loss: Loss];
+const variation = { tags: ["long"] };
+const losses: readonly LossOf[] = [
+  ["SQLite", "deleted", {}, deleted],
+  ["SQLite", "deleted except for its log", {}, ({ dir }) => rm(dir.at("data/lading.db"))],
+  ["SQLite", "empty", {}, emptied],
+  ["SQLite", "without tables", variation, eachTable("drop table")],
+  ["SQLite", "without rows", variation, eachTable("delete from")],
+  ["SQLite", "without rows except for its version", {}, eachTable("delete from", ["store"])],
 ];
-const losses2: readonly [engine: string, how: string, loss: Loss][] = [
-  ["PostgreSQL", "without tables", eachTable("drop table")],
-  ["PostgreSQL", "without rows", eachTable("truncate")],
-  ["PostgreSQL", "without rows except for its version", eachTable("truncate", ["store"])],
+const losses2: readonly LossOf[] = [
+  ["PostgreSQL", "without tables", {}, eachTable("drop table")],
+  ["PostgreSQL", "without rows", variation, eachTable("truncate")],
+  ["PostgreSQL", "without rows except for its version", {}, eachTable("truncate", ["store"])],
 ];
 
 describe.each([...losses, ...(programs === undefined ? [] : losses2)])(
   "a lost store on %s that is %s",
-  (engine, _, loss) => {
-    test("prevents any start until a backup is restored", async () => {
+  (engine, _, options, loss) => {
+    test("prevents any start until a backup is restored", options, async () => {
       const here = await scene(engine);
       await loss(here);
       for (const command of [["run"], ["status"], ["watch"], ["backup", "b.db"]]) {

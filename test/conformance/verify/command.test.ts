@@ -60,7 +60,8 @@ test("shows no secrets from a server's response", async () => {
   const dir = await workdir();
   for (const more of [[], ["--json"]]) {
     const args = ["--token", "env:TOKEN", "--token-url", tokenUrl, "--client-secret", "env:SECRET"];
-    const ran = await dir.lading(["verify", url, ...args, "--client-id", "platform", ...more], {
+    const last = ["--client-id", "platform", "--pause", "0", ...more];
+    const ran = await dir.lading(["verify", url, ...args, ...last], {
       env: { TOKEN: secrets.bearer, SECRET: secrets.secret },
     });
     expect(ran.code).toBe(1);

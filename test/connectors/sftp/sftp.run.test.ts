@@ -207,11 +207,7 @@ ${more.rest ?? ""}`,
 }
 
 describe("one login for several uses", () => {
-  it.each([
-    ["the same settings", []],
-    ["other deadlines", ["deadlines: { request: 9 s }"]],
-    ["another way to pin the key", ["known_hosts: more_hosts"]],
-  ])("is shared by source and output with %s", async (_name, more) => {
+  const isShared = async (more: readonly string[]) => {
     server.faults = { onlyOne: true };
     const own = [`host_key: ${fingerprint(server.hostKey)}`, ...more];
     const output = sftpEntry("partner", server.port, own).replace(
@@ -225,7 +221,12 @@ describe("one login for several uses", () => {
     expect(ran.code).toBe(0);
     expect(server.files.has("/in/acme-us_staff.csv")).toBe(true);
     expect(server.seen.most).toBe(1);
-  });
+  };
+  it("is shared by source and output with other deadlines", () => isShared(["deadlines: { request: 9 s }"]));
+  it.each([
+    ["the same settings", []],
+    ["another way to pin the key", ["known_hosts: more_hosts"]],
+  ])("is shared by source and output with %s", { tags: ["long"] }, (_, more) => isShared(more));
 });
 
 describe("files that are never processed", () => {
@@ -394,7 +395,7 @@ describe("the interval between listings of a server", () => {
   it("does not delay a directory whose listing takes longer than the settle time", async () => {
     const dir = await other({ feed: 'files: "staff*.csv", settle: { for: 1 s }' });
     for (let n = 0; n < 5; n++) server.files.set(`/in/other${n}.txt`, { content: staff, mtime: 1 });
-    server.faults = { slowList: 300 };
+    server.faults = { slowList: 200 };
     const ran = await run(dir);
     expect(ran.stdout).toMatch(/staff\.csv +PUBLISHED/);
     expect(ran.code).toBe(0);

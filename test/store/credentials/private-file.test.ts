@@ -80,6 +80,13 @@ test.skipIf(!canMount).each<[string, Situation]>([
 
 const origin = /Next: The mount is read-only.*defaultMode: 0400.*fsGroup.*uid: "10001"/;
 
+const refused = async (_: string, situation: Situation, problem: RegExp, next: RegExp) => {
+  const output = await statusIn(situation);
+  expect(output).toMatch(problem);
+  expect(output).toMatch(next);
+};
+const refusing = "refuses a secret file with the fix for its origin: %s";
+
 test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
   [
     "another user runs there",
@@ -87,6 +94,21 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     /processes of uid 10077 run on this machine \(mode 0444\)/,
     origin,
   ],
+  [
+    "the mount is writable",
+    { mode: "0444", mount: "rw" },
+    /by other users/,
+    /Next: Run as root: `chown 10001 secrets\/url && chmod 600 secrets\/url`/,
+  ],
+  [
+    "only root can read it",
+    { mode: "0400" },
+    /cannot be read: it belongs to uid 0 \(mode 0400\), and this process is uid 10001/,
+    /Next: In Kubernetes/,
+  ],
+])(refusing, refused);
+
+test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
   [
     "the machine has other users",
     { mode: "0444", place: "machine" },
@@ -106,23 +128,7 @@ test.skipIf(!canMount).each<[string, Situation, RegExp, RegExp]>([
     origin,
   ],
   ["others can write", { mode: "0466" }, /read and changed by other users/, origin],
-  [
-    "the mount is writable",
-    { mode: "0444", mount: "rw" },
-    /by other users/,
-    /Next: Run as root: `chown 10001 secrets\/url && chmod 600 secrets\/url`/,
-  ],
-  [
-    "only root can read it",
-    { mode: "0400" },
-    /cannot be read: it belongs to uid 0 \(mode 0400\), and this process is uid 10001/,
-    /Next: In Kubernetes/,
-  ],
-])("refuses a secret file with the fix for its origin: %s", async (_, situation, problem, next) => {
-  const output = await statusIn(situation);
-  expect(output).toMatch(problem);
-  expect(output).toMatch(next);
-});
+])(refusing, { tags: ["long"] }, refused);
 
 test.each([
   ["empty", "", /secret file:secret is missing: the file is empty/],
