@@ -77,6 +77,6 @@ it("merges any distribution of runs into one list and finds contradictions", asy
       const rejected = merged.contradicting.reduce((sum, group) => sum + group.length, 0);
       expect(merged.count + merged.merged + rejected).toBe(all.length);
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
