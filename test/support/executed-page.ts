@@ -199,7 +199,7 @@ function cronCommands(lines: readonly string[]): string[] {
   );
 }
 
-/** The page for this machine: with free ports, and this user's name. */
+/** The page for this machine: with free ports, this user's name, and without waits for files and between requests. */
 async function settled(page: string): Promise<string> {
   const [ssh, lists, operators, more, moreOperators] = await Promise.all([
     freePort(),
@@ -214,6 +214,8 @@ async function settled(page: string): Promise<string> {
     .replaceAll(/\b8581\b/g, `${moreOperators}`)
     .replaceAll("127.0.0.1:8480", `127.0.0.1:${lists}`)
     .replaceAll(/^lading (serve|watch --serve)$/gm, `lading $1 --port ${lists} --operators-port ${operators}`)
+    .replaceAll(/^(lading verify \S+)/gm, "$1 --pause 0")
+    .replaceAll("settle: { for: 2 s }", "settle: final_name")
     .replaceAll("user: root", `user: ${userInfo().username}`);
 }
 

@@ -233,15 +233,15 @@ test("never silently overwrites a mapping that was edited outside the studio", a
   expect(taken.data.text).toBe(outside);
 });
 
-test("evaluates 100,000 rows and shows any part of them", async () => {
+test("evaluates 20,000 rows and shows any part of them", async () => {
   const { drop, get, apply } = await signedIn();
   const lines = Array.from(
-    { length: 100_000 },
+    { length: 20_000 },
     (_, i) => `E${i},Person ${i},p${i}@example.com,${i % 9 === 0 ? "Left" : "Active"}`,
   );
   const dropped = await drop("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
   let view: View = dropped.data;
-  expect(view.table.rows).toBe(100_000);
+  expect(view.table.rows).toBe(20_000);
   for (const [field, column] of [
     ["external_id", "Id"],
     ["name", "Name"],
@@ -252,9 +252,9 @@ test("evaluates 100,000 rows and shows any part of them", async () => {
   }
   const outcome = await get<OutcomeView>(`session/${view.id}/outcome`);
   expect(outcome.blocked).toBeUndefined();
-  expect(outcome.counts).toMatchObject({ read: 100_000, accepted: 100_000 });
-  const part = await get<RowsView>(`session/${view.id}/rows?filter=all&from=99990&count=60`);
-  expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E99999" });
+  expect(outcome.counts).toMatchObject({ read: 20_000, accepted: 20_000 });
+  const part = await get<RowsView>(`session/${view.id}/rows?filter=all&from=19990&count=60`);
+  expect(part.rows.at(-1)?.record?.fields).toMatchObject({ external_id: "E19999" });
 });
 
 test("keeps the previous mapping when promoting, and records the person and the reason", async () => {

@@ -79,8 +79,8 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
-  test("draws only the visible ones of 20,000 rows, and maps a column from its heading", async () => {
-    const lines = Array.from({ length: 20_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
+  test("draws only the visible ones of 3,000 rows, and maps a column from its heading", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
     const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
@@ -89,7 +89,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await grid.getByText("Person 0", { exact: true }).waitFor();
     await grid.focus();
     await page.keyboard.press("End");
-    await grid.getByText("Person 19999", { exact: true }).waitFor();
+    await grid.getByText("Person 2999", { exact: true }).waitFor();
     expect(await grid.getByRole("row").count()).toBeLessThan(150);
     // The heading is chosen by keyboard, and then the field in the popup.
     await page.getByRole("button", { name: "Use Mail for" }).focus();
@@ -104,7 +104,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await use.waitFor({ state: "detached" });
     expect(await page.locator(":focus").getAttribute("aria-label")).toBe("Use Mail for");
     await expect.poll(() => labelled(card(page, "Name"), "Comes from").inputValue()).toBe("Mail");
-    await outcome(page).filter({ hasText: "20,000 rows: 20,000 OK" }).waitFor();
+    await outcome(page).filter({ hasText: "3,000 rows: 3,000 OK" }).waitFor();
   });
 
   test("reads and guesses again after another of 40 sheets is chosen", async () => {
@@ -237,8 +237,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(written).toMatch(/is_active:\n? *\{? *constant: "?false/);
   });
 
-  const title = "keeps an undo if the response to the typed text arrives %s the undo is sent";
-  test.each(["before", "after"])(title, async (when) => {
+  const keepsUndo = async (when: "before" | "after") => {
     const studio = await studioIn();
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
@@ -262,7 +261,16 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     release();
     await undone;
     await page.getByText("No open questions.").waitFor();
-  });
+  };
+  test("keeps an undo if the response to the typed text arrives after the undo is sent", () =>
+    keepsUndo("after"));
+  test(
+    "keeps an undo if the response to the typed text arrives before the undo is sent",
+    {
+      tags: ["long"],
+    },
+    () => keepsUndo("before"),
+  );
 
   test("suggests a mapping of an earlier file with its headings bound to the new names", async () => {
     const studio = await studioIn();
