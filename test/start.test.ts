@@ -589,7 +589,9 @@ describe.runIf(process.platform === "linux")("a start in a terminal", () => {
   });
 });
 
-test("shows mistakes in lading.yaml in narrow lines, with a check that can be pasted and how to continue", async () => {
+const mistakes =
+  "shows mistakes in lading.yaml in narrow lines, with a check that can be pasted and how to continue";
+test(mistakes, { tags: ["long"] }, async () => {
   const file = dir.at("my demo/lading.yaml");
   const before = readFileSync(file, "utf8");
   onTestFinished(() => writeFileSync(file, before));

@@ -356,7 +356,7 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     },
   );
 
-  test("starts the output after Ctrl-C on a new line", async () => {
+  test("starts the output after Ctrl-C on a new line", { tags: ["long"] }, async () => {
     const command = [process.execPath, builtCli(), "serve", "--port", "0", "--operators-port", "0"];
     const terminal = openTerminal(command, { columns: 80, cwd: dir.at("work") });
     // The server's log comes before or after the messages for people.

@@ -281,11 +281,8 @@ describe("files that are never processed", () => {
     expect((await dir.lading(["status"])).stdout).toMatch(
       /1 file will never be processed: "staff-link\.csv" \(it is a link/,
     );
-    const again = dir.start(["watch"], { env });
-    await again.waitFor(/"watching"/);
-    await again.waitFor(/"next_poll"/);
-    await again.stop();
-    expect(again.output()).not.toMatch(/never be processed/);
+    // Later processes know that the file was reported.
+    expect((await run(dir)).stderr).not.toMatch(/never be processed/);
   });
 });
 

@@ -142,7 +142,9 @@ feeds:
     expect(await violations(page)).toEqual([]);
   });
 
-  test("reads a list with titles and subtotals in Windows-1252, guesses despite skipped rows, and removes answered questions", async () => {
+  const subtotals =
+    "reads a list with titles and subtotals in Windows-1252, guesses despite skipped rows, and removes answered questions";
+  test(subtotals, { tags: ["long"] }, async () => {
     const folder = await mkdtemp(join(tmpdir(), "lading-sample-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const lines = [
@@ -309,7 +311,9 @@ feeds:
     await fits();
   });
 
-  test("preselects the partner's account, and gives a new account in Germany the zone Europe/Berlin", async () => {
+  const preselected =
+    "preselects the partner's account, and gives a new account in Germany the zone Europe/Berlin";
+  test(preselected, { tags: ["long"] }, async () => {
     const acme = await workdir({
       "lading.yaml":
         "lading: 1\naccounts: { acme-de: { country: DE }, other-fr: { country: FR } }\nsources: { in: { folder: in } }\nfeeds: {}\n",

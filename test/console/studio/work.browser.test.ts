@@ -262,15 +262,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await undone;
     await page.getByText("No open questions.").waitFor();
   };
-  test("keeps an undo if the response to the typed text arrives after the undo is sent", () =>
-    keepsUndo("after"));
-  test(
-    "keeps an undo if the response to the typed text arrives before the undo is sent",
-    {
-      tags: ["long"],
-    },
-    () => keepsUndo("before"),
-  );
+  const arrives = "keeps an undo if the response to the typed text arrives";
+  test(`${arrives} after the undo is sent`, () => keepsUndo("after"));
+  test(`${arrives} before the undo is sent`, { tags: ["long"] }, () => keepsUndo("before"));
 
   test("suggests a mapping of an earlier file with its headings bound to the new names", async () => {
     const studio = await studioIn();
