@@ -3,6 +3,7 @@ import { foldHeading } from "./fold-heading.js";
 import { explainBest, firstCells } from "./header/explanation.js";
 import { findHeader, type Header } from "./header/header.js";
 import { issue, type Issue } from "../model/issues.js";
+import type { ReadOptions } from "./read-options.js";
 
 /**
  * This module chooses a delimiter, a sheet, a table or a header from several candidates, based on the headings that the
@@ -10,7 +11,7 @@ import { issue, type Issue } from "../model/issues.js";
  */
 
 /** Maximum number of rows, from the first one, that are searched for the headings. */
-const searched = 200;
+const searched = 1_000;
 
 interface Place<T> {
   readonly candidate: T;
@@ -78,19 +79,24 @@ export interface FittingHeader {
 export function headerByHeadings(
   rows: readonly PlainRow[],
   detected: Header,
-  required: readonly string[],
+  options: Pick<ReadOptions, "header" | "required" | "wanted">,
   widthFrom: (row: PlainRow) => number,
 ): FittingHeader {
+  const required = options.header === undefined ? (options.required ?? []) : [];
   const names = new Set(required.map(foldHeading));
   const { fitting, closest } = fitOf([rows], (all) => all, required);
   const detectedNames = new Set(detected.headings?.map(foldHeading));
-  const own = [...names].filter((name) => detectedNames.has(name)).length;
+  const own = countIn(names, detectedNames);
   const kept: FittingHeader = { header: withNames(detected, required, detectedNames), rivals: [] };
   const fits = fitting.map(({ row }) => row);
   if (own === names.size) {
-    const others = fits.filter(({ line }) => !detected.headerRows.includes(line));
-    // If only one heading is required, such as `Active`, the heading may also occur as a value.
-    if (others.length === 0 || names.size < 2) return kept;
+    const wanted = new Set(options.wanted?.map(foldHeading));
+    const most = countIn(wanted, detectedNames);
+    const others = fits
+      .filter(({ line }) => !detected.headerRows.includes(line))
+      // If only one heading is required, such as `Active`, the heading may also occur as a value.
+      .filter(({ cells }) => names.size > 1 || countIn(wanted, new Set(cells.map(foldHeading))) > most);
+    if (others.length === 0) return kept;
     const line = detected.headerRows[0] ?? 0;
     return { header: detected, rivals: [{ line, cells: detected.headings ?? [] }, ...others] };
   }
@@ -106,6 +112,10 @@ export function headerByHeadings(
     `Without the mapping: ${detected.evidence[0]}`,
   ];
   return { header: { ...header, evidence }, rivals: fits.length > 1 ? fits : [] };
+}
+
+function countIn(names: ReadonlySet<string>, found: ReadonlySet<string>): number {
+  return [...names].filter((name) => found.has(name)).length;
 }
 
 /** Adds a sentence to the evidence that states whether the header has all required headings. */

@@ -71,7 +71,7 @@ export function gridTable(
   const { header, rivals } = headerByHeadings(
     sample,
     findHeader(sample, width, options.header, marked),
-    options.header === undefined ? (options.required ?? []) : [],
+    options,
     () => width,
   );
   const above = leftOut(sample, header);

@@ -115,6 +115,32 @@ describe("the header row of a text file", () => {
     expect(cells(found)).toHaveLength(3);
   });
 
+  it("is in doubt if a line below has more of the mapping's headings than a block with the only required heading", async () => {
+    const block = ["Code,Value,Unit", ...Array.from({ length: 12 }, (_, i) => `P${i},${i * 3},EUR`)];
+    const text = [...block, "Code,Name,Kind", "A1,one,x", "B2,two,y"].join("\n");
+    const options = { required: ["Code"], wanted: ["Code", "Name", "Kind"] };
+    const found = await readText(text, options);
+    expect(found.rows).toEqual([]);
+    expect(found.issues).toMatchObject([
+      { code: "several_headers", hint: expect.stringMatching(/`header: 1` or `header: 14`/) as string },
+    ]);
+  });
+
+  it.each([13, 150, 400])(
+    "is below a parameter block of %s rows that looks like the table",
+    async (count) => {
+      const block = Array.from({ length: count }, (_, i) => `Limit ${i},${i},${i * 10}`).join("\n");
+      const found = await readText(`Parameter,Min,Max\n${block}\nCode,Name,Rate\nA1,one,5\nB2,two,6\n`, {
+        required,
+      });
+      expect(found.headings).toEqual(["Code", "Name", "Rate"]);
+      expect(cells(found)).toEqual([
+        ["A1", "one", "5"],
+        ["B2", "two", "6"],
+      ]);
+    },
+  );
+
   it("is the closest row if none has all headings", async () => {
     const text = "Company,Country,Currency\nACME,DE,EUR\nCode,Description,Active\nA1,one,yes\nB2,two,no\n";
     expect((await readText(text, { required: ["Code", "Name", "Active"] })).headings).toEqual([

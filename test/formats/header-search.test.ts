@@ -140,3 +140,87 @@ describe("a report block that is as wide as the table", () => {
     }
   });
 });
+
+describe("a parameter block above the table that looks like a table", () => {
+  const header = ["Code", "Description", "Group", "Rate"];
+  const list = [
+    ["AFRT", "Air freight", "FRT", "1.50"],
+    ["OFRT", "Ocean freight", "FRT", "2.50"],
+    ["THC", "Terminal handling", "DST", "3.00"],
+    ["DOC", "Documents", "DST", "4.00"],
+  ];
+  const open = list.map((cells) => [...cells.slice(0, 3), "open"]);
+  const times = (count: number, row: (i: number) => string[]): string[][] =>
+    Array.from({ length: count }, (_, i) => row(i));
+  const report = ["Report", "Date", "User", "Company"];
+  const parameters = ["Parameter", "Value", "Unit", "Comment"];
+  const run = (i: number): string[] => [`Run ${i}`, `0${(i % 9) + 1}.03.2026`, "JDOE", `0${i}0`];
+  const same = (): string[] => ["Charges", "01.03.2026", "JDOE", "010"];
+  const value = (i: number): string[] => [`P${i}`, String(i * 3), "EUR", "none"];
+  const words = (i: number): string[] => [`Param ${"abcdefghijkl"[i]}`, "yes", "EUR", "none"];
+  const limit = (i: number): string[] => [`Limit ${i}`, String(i), String(i * 10), "1"];
+  const blocks: readonly (readonly [string, string[][], string[][]])[] = [
+    ["12 equal rows", [report, ...times(12, same), header], list],
+    ["12 equal rows above words", [report, ...times(12, same), header], open],
+    ["12 different rows above words", [report, ...times(12, run), header], open],
+    ["20 rows", [parameters, ...times(20, value), header], list],
+    ["20 rows above words", [parameters, ...times(20, value), header], open],
+    ["12 rows of words", [parameters, ...times(12, words), header], open],
+    ["30 rows of numbers", [["Parameter", "Min", "Max", "Step"], ...times(30, limit), header], list],
+    ["40 rows", [report, ...times(40, run), header], list],
+    ["250 rows", [report, ...times(250, run), header], list],
+    ["12 rows without a header", [...times(12, value), header], list],
+    ["12 equal rows without a header", [...times(12, same), header], open],
+    ["more columns", [[...parameters, "More"], ...times(12, (i) => [...value(i), "x"]), header], list],
+  ];
+  const page = (rows: string[][]): string =>
+    `<html><body><table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`).join("")}</table></body></html>`;
+  const formats: readonly (readonly [string, (rows: string[][]) => Uint8Array | string])[] = [
+    ["text", (rows) => rows.map((cells) => cells.join(";")).join("\n")],
+    ["a workbook", (rows) => book({ S: rows })],
+    ["HTML", page],
+  ];
+  const cases = blocks.flatMap(([name, above, body]) =>
+    formats.map(([format, write]) => [name, format, write([...above, ...body])] as const),
+  );
+
+  test.each(cases)("is reported without a mapping: %s, in %s", async (_, __, bytes) => {
+    const { issues, rows } = await openTable(sourceOf(bytes), {}, defaultLimits);
+    const codes = new Set<string>(issues.map(({ code }) => code));
+    for await (const batch of rows)
+      for (const row of batch) row.issues?.forEach(({ code }) => codes.add(code));
+    // In text, rows with fewer cells than the block are damaged rows.
+    expect(codes.has("headings_in_doubt") || codes.has("row_too_short")).toBe(true);
+  });
+
+  test.each(cases)(
+    "is skipped if the mapping requires headings of the table: %s, in %s",
+    async (_, __, bytes) => {
+      const required = ["Code", "Description", "Group"];
+      const table = await openTable(sourceOf(bytes), { required, wanted: header }, defaultLimits);
+      expect(table.headings?.slice(0, 4)).toEqual(header);
+      expect(table.issues.filter(({ code }) => code.endsWith("in_doubt"))).toEqual([]);
+    },
+  );
+
+  test("is not suspected in a table that happens to have a row of words", async () => {
+    const rows = [
+      ["Code", "Name", "Qty", "Rate"],
+      ...times(9, (i) => [`K${i}`, `name ${i}`, String(i + 1), `${i}.50`]),
+      ["Free", "as agreed", "open", "later"],
+      ...times(9, (i) => [`L${i}`, `name ${i}`, String(i + 1), `${i}.50`]),
+    ];
+    for (const [, write] of formats) {
+      const { issues } = await openTable(sourceOf(write(rows)), {}, defaultLimits);
+      expect(issues.filter(({ code }) => code.endsWith("in_doubt"))).toEqual([]);
+    }
+  });
+
+  test("is explained", async () => {
+    const text = blocks[3]![1].concat(blocks[3]![2]).map((cells) => cells.join(";"));
+    const { issues } = await openTable(sourceOf(text.join("\n")), {}, defaultLimits);
+    expect(issues.find(({ code }) => code === "headings_in_doubt")?.message).toBe(
+      "The line was read as the header, but the header may be on line 22 (Code, Description, Group, Rate): the columns above line 22 contain other kinds of values than the columns below it.",
+    );
+  });
+});

@@ -37,6 +37,7 @@ export const weights = Object.freeze({
   rowsAbove: -7.4,
   partialRowsAbove: -2.2,
   blockAbove: -2,
+  otherColumns: 0.5,
   // The markup of an HTML page
   markup: 3,
   markupAbove: -5,

@@ -42,6 +42,7 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   markup: "the page marks % as headings",
   markupAbove: "the page also marks the line above % as headings",
   blockAbove: "the lines above % would be a separate block, such as a report header",
+  otherColumns: "the columns above % contain other kinds of values than the columns below it",
 };
 
 const places = ["Second", "Third"] as const;
@@ -79,6 +80,11 @@ function isClose(best: Candidate, rival: Candidate): boolean {
   return best.score - rival.score < margin;
 }
 
+/** True if the line seems to start a different table than the lines above it. */
+function startsTable({ evidence }: Candidate): boolean {
+  return (evidence.otherColumns ?? 0) > 0;
+}
+
 /** The second-best candidate, and why it may be right. */
 export interface Doubt {
   /** Text such as `the header may be on line 3`. */
@@ -88,10 +94,17 @@ export interface Doubt {
   readonly why: string;
 }
 
-/** Returns the second-best candidate if its score is within `margin` of the best score. */
+/**
+ * Returns the second-best candidate if its score is within `margin` of the best score. If the file seems to contain two
+ * tables, returns the best candidate for the header of the other table.
+ */
 export function doubtOf(rows: readonly PlainRow[], candidates: readonly Candidate[]): Doubt | undefined {
-  const [best, rival] = candidates as [Candidate, Candidate | undefined];
-  if (rival === undefined || !isClose(best, rival)) return undefined;
+  const [best, second, ...others] = candidates as [Candidate, ...Candidate[]];
+  if (second === undefined) return undefined;
+  const isOther = (rival: Candidate): boolean =>
+    rival.first !== best.first && (startsTable(best) || startsTable(rival));
+  const rival = isClose(best, second) ? second : [second, ...others].find(isOther);
+  if (rival === undefined) return undefined;
   const { other, line } = otherReading(rows, best, rival);
   const ofBest = line === undefined ? "it" : subject(rows, best);
   const [reason] = reasonsFor(rival, best, [subject(rows, rival), ofBest]);

@@ -4,11 +4,11 @@ import {
   type Evidence,
   type EvidenceName,
   headerEvidence,
-  isSameRow,
   Sample,
   weights,
 } from "./evidence.js";
-import { isApart, joinHeadings } from "./several-lines.js";
+import { blockEvidence } from "./block.js";
+import { joinHeadings } from "./several-lines.js";
 
 /**
  * This module searches the first rows for the header. Each possible header gets a score, and the one with the highest
@@ -39,9 +39,6 @@ const mostNotes = 3;
 /** The search stops skipping or joining lines once they lower the score by more than this. */
 const hopeless = 8;
 
-/** Maximum number of lines that may form a separate block above the table, such as a report header. */
-const mostBlock = 20;
-
 /**
  * Returns all possible headers, best first. There is at least one. `marked` contains the numbers of the lines that the
  * markup of the file identifies as headings.
@@ -55,15 +52,18 @@ export function headerCandidates(
   const start = rows.findIndex(({ line }) => line === marked[0]);
   const count = rows.filter(({ line }) => marked.includes(line)).length;
   if (start >= 0 && count <= mostLines) return markedCandidates(sample, start, start + count);
+  const blocks = new Map(blockEvidence(sample));
   const found: Candidate[] = [];
   let best = -Infinity;
   let above: Evidence = {};
-  for (let first = 0; first < Math.min(mostStarts, Math.max(1, rows.length)); first++) {
+  const starts = Math.min(mostStarts, Math.max(1, rows.length));
+  for (let first = 0; first < starts && scoreOf(above) >= -hopeless; first++) {
     const isTitle = first > 0 && width > 1 && sample.usual > 1 && filledCount(rows[first]!.cells) === 1;
     const most = isTitle ? 0 : Math.min(mostLines, rows.length - first);
-    const isBlock = scoreOf(above) < weights.blockAbove && mayFollowBlock(sample, first);
+    const block = scoreOf(above) < weights.blockAbove ? blocks.get(first) : undefined;
+    blocks.delete(first);
     for (let lines = 0; lines <= most; lines++) {
-      const candidate = candidateAt(sample, first, lines, isBlock && lines > 0 ? { blockAbove: 1 } : above);
+      const candidate = candidateAt(sample, first, lines, lines > 0 ? (block ?? above) : above);
       found.push(candidate);
       best = Math.max(best, candidate.score);
       if (lines > 0 && candidate.score < best - hopeless) break;
@@ -71,8 +71,8 @@ export function headerCandidates(
     if (rows.length === 0) break;
     above = sum(above, aboveEvidence(sample, first));
     if (above.notesAbove !== undefined) above.notesAbove = Math.min(mostNotes, above.notesAbove);
-    if (scoreOf(above) < -hopeless && first >= mostBlock) break;
   }
+  for (const [first, block] of blocks) found.push(candidateAt(sample, first, 1, block));
   return found.toSorted((a, b) => b.score - a.score);
 }
 
@@ -110,23 +110,6 @@ function isNeeded({ cells }: PlainRow, below: readonly PlainRow[]): boolean {
 /** Rates a row as the only header line of the rows below it. If the score is above 0, the row is probably a header. */
 export function headerAt(rows: readonly PlainRow[], index: number, width: number): Candidate {
   return candidateAt(new Sample(rows, width), index, 1, {});
-}
-
-/**
- * True if a row looks like a header and the lines above it may be a separate block that is as wide as the table. A
- * header that is repeated on every page does not begin a table. If there are empty lines above the row,
- * `second_table` reports it instead.
- */
-function mayFollowBlock(sample: Sample, at: number): boolean {
-  const { rows, width, usual } = sample;
-  const row = rows[at]!;
-  const isBetween = at > 0 && at <= mostBlock && at + 1 < rows.length && !isApart(rows[at - 1]!, row);
-  const isFull = width > 1 && row.cells.length === width && filledCount(row.cells) >= usual;
-  if (!isBetween || !isFull || rows.slice(0, at).some(({ cells }) => isSameRow(cells, row.cells)))
-    return false;
-  const { wordsOverValues = 0, headerNames = 0 } = headerEvidence(sample, at, 1);
-  // Above a single row, cells that look like column names may be values.
-  return wordsOverValues >= 2 || (headerNames >= 1 && at + 2 < rows.length);
 }
 
 function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {

@@ -124,12 +124,7 @@ async function readDelimited(
   const upper = findHeader(rows, choice.width, options.header);
   const lower = options.header === undefined ? tableBelow(rows, upper, choice.width) : undefined;
   const widthFrom = ({ line }: PlainRow): number => commonWidth(rows.filter((row) => row.line >= line));
-  const { header, rivals } = headerByHeadings(
-    rows,
-    lower ?? upper,
-    options.header === undefined ? required : [],
-    widthFrom,
-  );
+  const { header, rivals } = headerByHeadings(rows, lower ?? upper, options, widthFrom);
   const above = leftOut(rows, header, choice.rows);
   const detected: Detected = {
     format: "delimited",
