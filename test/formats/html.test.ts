@@ -176,18 +176,53 @@ describe("an HTML page", () => {
       expect(await read(keys + rowOf("th", names))).toEqual([names, skipped]);
     });
 
-    it("is reported if it is joined with the headings below", async () => {
-      const joined = (title: readonly string[]): string[] =>
-        names.map((name, i) => `${title[i]} ${name}`.trim());
-      for (const title of [
-        ["Report", "Staff list", "", "Date", "2026-03-01"],
-        ["Staff list", "Harbourline", "March", "User JDOE", "Page 1"],
-      ])
-        expect(await read(rowOf("th", title) + rowOf("th", names))).toEqual([
-          joined(title),
-          ["headings_in_doubt"],
-        ]);
+    it("is reported if it may belong to the headings below", async () => {
+      const full = ["Staff list", "Harbourline", "March", "User JDOE", "Page 1"];
+      const joined = names.map((name, i) => `${full[i]} ${name}`);
+      expect(await read(rowOf("th", full) + rowOf("th", names))).toEqual([joined, ["headings_in_doubt"]]);
+      const gap = ["Report", "Staff list", "", "Date", "2026-03-01"];
+      const skipped = ["lines_left_out", "headings_in_doubt"];
+      expect(await read(rowOf("th", gap) + rowOf("th", names))).toEqual([names, skipped]);
     });
+
+    const spanned = (kind: string, titles: readonly string[]): string =>
+      `<tr>${titles.map((title) => `<${kind} colspan=${title.length > 8 ? 3 : 2}>${title}</${kind}>`).join("")}</tr>`;
+
+    it.each([
+      ["td", "td"],
+      ["th", "th"],
+      ["th", "td"],
+    ])("is in doubt in two rows with `colspan`: titles in %s, headings in %s", async (kind, of) => {
+      for (const titles of [
+        [
+          ["Staff of Acme", "March"],
+          ["Printed by JDOE", "Page"],
+        ],
+        [
+          ["Staff of Acme", "01.03.26"],
+          ["Acme GmbH", "Page 1"],
+        ],
+        [["Staff of Acme"], ["Printed by JDOE", "Page"]],
+      ]) {
+        const head = titles.map((each) => spanned(kind, each)).join("") + rowOf(of, names);
+        const [headings, codes] = await read(head);
+        expect(headings?.join("|") === names.join("|") || codes.includes("headings_in_doubt")).toBe(true);
+        expect(codes).not.toContain("cells_beyond_headings");
+        const found = await readAll(htmlFormat, page(`<table>${head}${rows}</table>`), { required: names });
+        expect([found.headings, found.cells.length]).toEqual([names, 3]);
+      }
+    });
+
+    it.each(["td", "th"])(
+      "is not the header above headings in `td`, even if it spans columns: %s",
+      async (kind) => {
+        const [headings, codes] = await read(
+          `<tr><${kind}>Key</${kind}><${kind} colspan=3>Person</${kind}><${kind}>Use</${kind}></tr>${rowOf("td", names)}`,
+        );
+        expect(headings).toEqual(["Key Code", "Person Name", "Person Email", "Person Phone", "Use Active"]);
+        expect(codes).not.toContain("cells_beyond_headings");
+      },
+    );
 
     it("is not suspected if the headings below are incomplete without it", async () => {
       const groups =

@@ -38,6 +38,7 @@ export const weights = Object.freeze({
   partialRowsAbove: -2.2,
   blockAbove: -2,
   otherColumns: 0.5,
+  severalTitles: -3,
   // The markup of an HTML page
   markup: 3,
   markupAbove: -5,

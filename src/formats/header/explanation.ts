@@ -22,6 +22,7 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   unlikeColumns: "% has words that differ in form from all cells below",
   headerNames: "% has common column names",
   onlyLine: "% is the only line and contains only words",
+  severalTitles: "% has a title below another title, and both may belong to a report header",
   titles: "% has titles above groups of columns",
   nameOfRows: "% names only the first columns, and the line above it names the remaining columns",
   notesAbove: "the lines above % are titles, notes or comments",

@@ -1,4 +1,4 @@
-import { filledCount, type PlainRow } from "../plain-row.js";
+import { extent, filledCount, type PlainRow } from "../plain-row.js";
 import {
   aboveEvidence,
   type Evidence,
@@ -8,7 +8,7 @@ import {
   weights,
 } from "./evidence.js";
 import { blockEvidence } from "./block.js";
-import { joinHeadings } from "./several-lines.js";
+import { isApart, joinHeadings } from "./several-lines.js";
 
 /**
  * This module searches the first rows for the header. Each possible header gets a score, and the one with the highest
@@ -51,7 +51,8 @@ export function headerCandidates(
   const sample = new Sample(rows, width);
   const start = rows.findIndex(({ line }) => line === marked[0]);
   const count = rows.filter(({ line }) => marked.includes(line)).length;
-  if (start >= 0 && count <= mostLines) return markedCandidates(sample, start, start + count);
+  const isHeader = start >= 0 && count <= mostLines && !areTitles(sample, start, start + count);
+  if (isHeader) return markedCandidates(sample, start, start + count);
   const blocks = new Map(blockEvidence(sample));
   const found: Candidate[] = [];
   let best = -Infinity;
@@ -87,13 +88,33 @@ function markedCandidates(sample: Sample, start: number, end: number): Candidate
   const { wordsOverValues = 0 } = headerEvidence(sample, end - 1, 1);
   let above = 0;
   for (let first = start; first < end; first++) {
-    const all = { ...headerEvidence(sample, first, end - first), wordsOverValues };
+    const all = { ...linesEvidence(sample, first, end - first), wordsOverValues };
     const evidence = sum(all, { markup: 1, markupAbove: above });
     found.push({ first, lines: end - first, evidence, score: scoreOf(evidence) });
-    above += isNeeded(rows[first]!, rows.slice(first + 1, end)) ? 2 : 1;
+    if (isNeeded(rows[first]!, rows.slice(first + 1, end))) above += 2;
+    else above += hasGap(rows[first]!) ? 0.5 : 1;
   }
   if (end < rows.length) found.push(candidateAt(sample, end, 1, { markupAbove: above }));
   return found.toSorted((a, b) => b.score - a.score);
+}
+
+/**
+ * True if the lines that the markup identifies as headings are titles, because each of them spans columns of the line
+ * below them, which looks like a header.
+ */
+function areTitles({ rows, width }: Sample, start: number, end: number): boolean {
+  const below = rows.findIndex(({ cells }, i) => i >= end && filledCount(cells) > 1);
+  if (below < 0) return false;
+  const filled = filledCount(rows[below]!.cells);
+  return (
+    rows.slice(start, end).every((row) => filledCount(row.cells) < filled && hasGap(row)) &&
+    headerAt(rows, below, width).score > margin
+  );
+}
+
+/** True if a cell of the line may span several columns. */
+function hasGap({ cells }: PlainRow): boolean {
+  return filledCount(cells) < extent(cells);
 }
 
 /** True if, without this line, a column would have no heading or two columns would have the same heading. */
@@ -112,8 +133,17 @@ export function headerAt(rows: readonly PlainRow[], index: number, width: number
   return candidateAt(new Sample(rows, width), index, 1, {});
 }
 
+/** Returns the evidence for header lines. One title above the headings is normal, but several may be a report header. */
+function linesEvidence(sample: Sample, first: number, lines: number): Evidence {
+  const evidence = headerEvidence(sample, first, lines);
+  if (evidence.titles === undefined) return evidence;
+  const [before, line] = [sample.rows[first - 1], sample.rows[first]];
+  const severalTitles = lines - 2 + (before === undefined || isApart(before, line) ? 0 : 1);
+  return { ...evidence, severalTitles };
+}
+
 function candidateAt(sample: Sample, first: number, lines: number, above: Evidence): Candidate {
-  const evidence = sum(above, headerEvidence(sample, first, lines));
+  const evidence = sum(above, linesEvidence(sample, first, lines));
   return { first, lines, evidence, score: scoreOf(evidence) };
 }
 
