@@ -39,7 +39,8 @@ export type CellIssueCode =
   | "not_a_number"
   | "formula_without_value"
   | "inexact_number"
-  | "impossible_date";
+  | "impossible_date"
+  | "text_may_be_hidden";
 
 /** Maximum number of rows that are examined to find the header and the kind of each column. */
 const sampleSize = 1_000;

@@ -453,6 +453,15 @@ export const issueKinds = {
     "Format the column as text in the exporting system.",
     { repair: true },
   ),
+  text_may_be_hidden: warning(
+    "It is unclear whether a browser shows all text of the cell, because this depends on a style rule that Lading cannot apply.",
+    "Compare the value with the page in a browser. If the values in this column are correct, add `text_may_be_hidden` to `read.accept` in the mapping.",
+    {
+      repair: true,
+      partner: "Please send the page without hidden text in this column.",
+      clerk: "The cell may contain hidden text. Remove it.",
+    },
+  ),
   text_in_format: warning(
     "The number format of column {column} adds text, such as a unit, a word or a date. The numbers were read without the text.",
     "Check the column in the file. If the text is part of the values, request the values as text.",

@@ -528,6 +528,26 @@ describe("hidden text", () => {
     ".key { position: absolute; right: -9999px }",
     ".key { display: inline-block; transform: scale(0) }",
     "@media (width >= 48rem) { .key { display: none } }",
+    "span:first-child { display: none }",
+    "td > :nth-child(1):not(.shown) { display: none }",
+    "span:nth-child(2n+1) { display: none }",
+    "span:first-of-type { display: none }",
+    "tr:nth-child(2) .key { display: none }",
+    "th ~ td .key, tr + tr > td:nth-child(even) span { display: none }",
+    "td + td .key { display: none }",
+    "td:nth-of-type(n+2) .key { display: none }",
+    ":root .key:not(:hover) { display: none }",
+    ":is(b, .key) { display: none }",
+    ":where(#k1) { display: none }",
+    "@layer base { .key { display: none } }",
+    "@layer a, b; @layer b { .key { display: none } } @layer a { td .key { display: inline } }",
+    "@layer a { .key { display: none !important } } #k1 { display: inline !important }",
+    "@layer a { @layer b { td .key { display: inline } } .key { display: none } }",
+    "@layer a.b { td .key { display: inline } } @layer a { .key { display: none } }",
+    ".key { color: transparent }",
+    ".key { color: rgba(0, 0, 0, 0) }",
+    ".key { color: rgb(0 0 0 / 0%) }",
+    ".key { color: #ffffff00 }",
   ])("is detected by the selectors of the page: %s", async (css) => {
     const cell = '<td><span class="key" id="k1" data-sort="20260317">20260317</span>17.03.2026</td>';
     expect(await read(cell, `<style>${css}</style>`)).toBe("17.03.2026");
@@ -541,6 +561,15 @@ describe("hidden text", () => {
     "[data-sort=x] { display: none }",
     ".key:hover, .key:nth-child(2) { display: none }",
     "b + .key, b ~ .key { display: none }",
+    "span:nth-child(2), td:first-child .key, .key:not(span) { display: none }",
+    "tr:nth-child(1) td .key { display: none }",
+    ":is(b, i).key { display: none }",
+    ".key::before { display: none }",
+    "#k1 { display: inline } :where(#k1.key) { display: none }",
+    "@layer a { #k1 { display: none } @layer b; } .key { display: inline }",
+    ".key { color: rgb(0, 0, 0) }",
+    ".key { color: #000 }",
+    ".key { color: transparent } td .key { color: black }",
     "@media print { td .key { display: none } }",
     "@media screen and (max-width: 600px) { .key { display: none } }",
     ".key { overflow: hidden; width: 0 }",
@@ -579,6 +608,26 @@ describe("hidden text", () => {
   ])("is shown: %s", async (css) => {
     const cell = '<td><span class="key" id="k1" data-sort="20260317">2026</span>0317</td>';
     expect(await read(cell, `<style>${css}</style>`)).toBe("20260317");
+  });
+
+  it.each([
+    ["span:last-child { display: none }", true],
+    [".key:has(+ b) { display: none }", true],
+    [".key:not(:last-child) { display: none }", true],
+    [".key { display: none } .key:only-child { display: inline }", true],
+    ["td:last-child .key { visibility: hidden }", true],
+    ["span:nth-child(x), .key { display: none }", true],
+    ["b:unknown, .key { display: none }", true],
+    [".other:last-child { display: none }", false],
+    [".key:last-child { color: red; padding: 1px }", false],
+    ["td:last-child { display: none }", false],
+    [".key:hover { display: none }", false],
+  ])("is in doubt if a rule cannot be applied: %s", async (css, isInDoubt) => {
+    const cell = '<td><span class="key">20260317</span>17.03.2026</td>';
+    const table = `<table><tr><th>Code</th><th>From</th></tr><tr><td>A</td>${cell}</tr></table>`;
+    const { rows } = await readAll(htmlFormat, page(table, `<style>${css}</style>`));
+    const codes = rows.flatMap(({ issues = [] }) => issues.map(({ code, column }) => [code, column]));
+    expect(codes).toEqual(isInDoubt ? [["text_may_be_hidden", "From"]] : []);
   });
 
   const textOf = async (html: string) => (await readAll(htmlFormat, html)).cells[0]?.[0];
@@ -630,6 +679,10 @@ describe("hidden text", () => {
     [
       "long values",
       `<style>.a{mso-number-format:"${"[".repeat(1_000_000)}"}</style>${"<b class=a></b>".repeat(100_000)}`,
+    ],
+    [
+      "many layers",
+      `<style>${"@layer{".repeat(50_000)}</style><style>@layer ${"a.".repeat(100_000)}b{}</style>`,
     ],
     ["many spaces", `<p style="top:x${" ".repeat(1_000_000)}y">`],
     ["a long string", `<style>x{top:"${"\\a".repeat(3_000_000)}"}</style>`],

@@ -32,6 +32,7 @@ export const hidingProperties: ReadonlySet<string> = new Set([
   "bottom",
   "clip",
   "clip-path",
+  "color",
   "display",
   "float",
   "font",
@@ -66,6 +67,7 @@ const invisible = 2;
 const sizeless = 4;
 /** In a `details` element that is not open. */
 const closed = 8;
+const transparent = 16;
 
 /**
  * Returns the reasons why the text of an element is hidden, or 0. `around` contains the reasons that apply to the
@@ -82,7 +84,8 @@ export function hiddenReasons(
     (isGone(name, attributes, style) ? gone : 0) |
     inherited(around, invisible, isInvisible(style.get("visibility"))) |
     inherited(around, sizeless, isSizeless(fontSize(style))) |
-    inherited(around, closed, isClosed(name, attributes));
+    inherited(around, closed, isClosed(name, attributes)) |
+    inherited(around, transparent, isTransparent(style.get("color")));
   // Hidden rows and columns of a table are read, as they are in a workbook.
   return ofTables.has(name) ? reasons & around : reasons;
 }
@@ -180,6 +183,13 @@ function isEmpty(style: Style): boolean {
 function isInvisible(visibility: string | undefined): boolean | undefined {
   if (/^(?:hidden|collapse)$/.test(visibility ?? "")) return true;
   return /^(?:visible|initial)$/.test(visibility ?? "") ? false : undefined;
+}
+
+/** Returns undefined if the color is inherited. */
+function isTransparent(color: string | undefined): boolean | undefined {
+  if (color === undefined || /^(?:inherit|unset|currentcolor)$/.test(color)) return undefined;
+  const zero = /(?:\/|(?:,[^,]*){2},)\s*(?:0|0?\.0+)%?\s*\)$/;
+  return color === "transparent" || /^#[\da-f]{3}(?:0|[\da-f]{3}00)$/.test(color) || zero.test(color);
 }
 
 /** Returns the font size, or undefined if it is inherited. `font` contains the size, for example `bold 10pt Arial`. */

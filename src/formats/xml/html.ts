@@ -179,14 +179,19 @@ function tablesOf(
   let isTextBeside = false;
   const tables: TableBuilder[] = [];
   const open: TableBuilder[] = [];
-  /** The reasons why each open element is hidden. 0 means visible. */
+  /** The reasons why each open element is hidden, and the reasons that are possible. 0 means visible. */
   const unseen: number[] = [];
+  const maybeUnseen: number[] = [];
   let excel = "x";
   let cut = false;
   walk({
     open(name, attributes) {
-      const style = styles.open(name, attributes);
-      unseen.push(hiddenReasons(name, attributes, style, unseen.at(-1) ?? 0));
+      const { style, possible } = styles.open(name, attributes);
+      const [around = 0, maybeAround = 0] = [unseen.at(-1), maybeUnseen.at(-1)];
+      const reasons = hiddenReasons(name, attributes, style, around);
+      const isSame = possible === style && maybeAround === around;
+      unseen.push(reasons);
+      maybeUnseen.push(isSame ? reasons : hiddenReasons(name, attributes, possible, maybeAround));
       if (name === "html") excel = prefixOfExcel(attributes) ?? excel;
       if (name === "table") {
         const table = new TableBuilder(limits, excel);
@@ -199,13 +204,16 @@ function tablesOf(
       else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
     },
     text(piece) {
-      if ((unseen.at(-1) ?? 0) !== 0) return;
       const table = open.at(-1);
+      const isUnseen = (unseen.at(-1) ?? 0) !== 0;
+      if (isUnseen !== ((maybeUnseen.at(-1) ?? 0) !== 0) && /\S/.test(piece)) table?.doubtText();
+      if (isUnseen) return;
       if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
       else isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
     },
     close(name, implied) {
       unseen.pop();
+      maybeUnseen.pop();
       styles.close();
       if (name === "td" || name === "th") open.at(-1)?.endCell();
       else if (name === "tr") open.at(-1)?.endRow();
@@ -242,6 +250,8 @@ interface OpenCell {
   readonly columns: number;
   readonly rows: number;
   field?: string;
+  /** True if it is unknown whether a browser shows part of the text. */
+  isInDoubt?: boolean;
 }
 
 class TableBuilder {
@@ -315,6 +325,10 @@ class TableBuilder {
     if (this.#cell !== undefined) this.#cell.text += piece;
   }
 
+  doubtText(): void {
+    if (this.#cell !== undefined) this.#cell.isInDoubt = true;
+  }
+
   endCell(): void {
     const cell = this.#cell;
     if (cell === undefined) return;
@@ -322,6 +336,7 @@ class TableBuilder {
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
     const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text), cell.isDate);
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
+    if (cell.isInDoubt === true) this.#cellIssues.push({ index: this.#column, code: "text_may_be_hidden" });
     // The text of a drop-down list consists of all its options, instead of the selected one.
     if (cell.field === "select" || (cell.field !== undefined && text === "")) {
       if (this.#fields++ === 0) this.#firstField = this.#line;

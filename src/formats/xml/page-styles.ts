@@ -1,23 +1,29 @@
-import {
-  AttributeAction,
-  isTraversal,
-  parse,
-  SelectorType,
-  type AttributeSelector,
-  type Selector,
-} from "css-what";
+import type { AttributeSelector } from "css-what";
 import { unreadable } from "../refused.js";
-import { declarationsIn, rulesIn, type Declaration } from "./style-sheet.js";
+import {
+  isAt,
+  isAttributeMatch,
+  isShorthand,
+  parsedSelectors,
+  wordsIn,
+  type Compound,
+  type ParsedSelector,
+} from "./selectors.js";
+import { compareLayers, declarationsIn, rulesIn, type Declaration, type Layer } from "./style-sheet.js";
 
 /** The declared values of an element by property, in lowercase and in ascending order of precedence. */
 export type Style = ReadonlyMap<string, string>;
 
 type Attributes = Readonly<Record<string, string>>;
 
-/**
- * Computes the style of each element on a page from its `style` attribute and the `<style>` elements. Selectors with
- * pseudo-classes or sibling combinators have no effect.
- */
+export interface Styles {
+  /** The style without the rules that cannot be decided at the start tag, such as those with `:last-child`. */
+  readonly style: Style;
+  /** The style with these rules. */
+  readonly possible: Style;
+}
+
+/** Computes the style of each element on a page from its `style` attribute and the `<style>` elements. */
 export class PageStyles {
   readonly #properties: ReadonlySet<string>;
   readonly #isQuirks: boolean;
@@ -25,6 +31,7 @@ export class PageStyles {
   readonly #groups = new Map<string, Part[]>();
   readonly #parts = new Map<string, Part>();
   readonly #open: OpenElement[] = [];
+  readonly #root = openElement("", new Set(), true);
   #order = 0;
   /** Remaining comparisons. Without a limit, a hostile page with many rules and many cells would take hours. */
   #comparisons = 1e6;
@@ -33,18 +40,22 @@ export class PageStyles {
   constructor(sheets: readonly string[], properties: ReadonlySet<string>, isQuirks: boolean) {
     this.#properties = properties;
     this.#isQuirks = isQuirks;
-    for (const { selectors, declarations } of sheets.flatMap(rulesIn)) {
+    const layers = new Map<string, number>();
+    for (const { selectors, declarations, layer } of sheets.flatMap((sheet) => rulesIn(sheet, layers))) {
       const declared = this.#declared(declarations);
       if (declared.length > 0)
-        for (const selector of parsedSelectors(selectors)) this.#add(selector, declared);
+        for (const selector of parsedSelectors(selectors)) this.#add(selector, declared, layer);
     }
   }
 
-  /** Returns the style of an element at its start tag. */
-  open(name: string, attributes: Attributes): Style {
+  /** Returns the styles of an element at its start tag. */
+  open(name: string, attributes: Attributes): Styles {
     for (const implied of this.#impliedBy(name)) this.#enter(implied, {}, true);
     const rules = this.#enter(name, attributes, false);
-    return cascade(rules, this.#declared(attributes["style"] ?? ""));
+    const inline = this.#declared(attributes["style"] ?? "");
+    const certain = rules.filter(({ isUncertain }) => !isUncertain);
+    const style = cascade(certain, inline);
+    return { style, possible: certain.length === rules.length ? style : cascade(rules, inline) };
   }
 
   /** Ends the innermost element and the missing elements that were inserted around it. */
@@ -61,12 +72,11 @@ export class PageStyles {
     return declarationsIn(text).filter(isUsed);
   }
 
-  #add(selector: readonly Selector[], declarations: readonly Declaration[]): void {
-    const compounds = compoundsOf(selector);
-    if (compounds === undefined) return;
+  #add(selector: ParsedSelector, declarations: readonly Declaration[], layer: Layer): void {
+    const { compounds, specificity, isUncertain } = selector;
     let part: Part | undefined;
     for (const compound of compounds) part = this.#part(compound, part);
-    part?.rules.push({ declarations, specificity: specificityOf(selector), order: (this.#order += 1) });
+    part?.rules.push({ declarations, layer, specificity, isUncertain, order: (this.#order += 1) });
   }
 
   /** Returns the part for a compound selector after `before`. Selectors that begin in the same way share their parts. */
@@ -74,7 +84,8 @@ export class PageStyles {
     const key = `${before?.key ?? ""}${JSON.stringify(compound)}`;
     const known = this.#parts.get(key);
     if (known !== undefined) return known;
-    const part: Part = { ...compound, key, before, open: 0, rules: [] };
+    const part: Part = { ...compound, key, before, isBeforeSibling: false, open: 0, rules: [] };
+    if (before !== undefined && compound.relation === "after") before.isBeforeSibling = true;
     this.#parts.set(key, part);
     const group = this.#groups.get(this.#groupOf(compound)) ?? [];
     this.#groups.set(this.#groupOf(compound), group);
@@ -116,32 +127,58 @@ export class PageStyles {
 
   /** Returns the rules that match the element. */
   #enter(name: string, attributes: Attributes, isImplied: boolean): readonly Rule[] {
-    const parent = this.#parentOf(name);
-    const classes = new Set(wordsIn(this.#fold(attributes["class"] ?? "")));
+    const parent = this.#parentOf(name) ?? this.#root;
+    // Browsers insert one missing element around consecutive elements, such as one `tbody` around several `tr`.
+    if (isImplied && parent.last?.isImplied === true && parent.last.name === name) {
+      for (const part of parent.last.matched) part.open += 1;
+      this.#open.push(parent.last);
+      return [];
+    }
+    const before = parent.last;
+    parent.children += 1;
+    parent.ofType.set(name, (parent.ofType.get(name) ?? 0) + 1);
+    const element: Element = {
+      name,
+      attributes,
+      classes: new Set(wordsIn(this.#fold(attributes["class"] ?? ""))),
+      number: parent.children,
+      numberOfType: parent.ofType.get(name) ?? 1,
+    };
     const groups = ["*", name, `#${this.#fold(attributes["id"] ?? "")}`];
-    for (const each of classes) groups.push(`.${each}`);
+    for (const each of element.classes) groups.push(`.${each}`);
     const matched = new Set<Part>();
     this.#comparisons += 500;
     for (const group of groups) {
       const parts = this.#groups.get(group) ?? [];
       this.#count(parts.length);
-      for (const part of parts) {
-        const { before, isChild } = part;
-        if (part.name !== undefined && part.name !== name) continue;
-        if (before !== undefined && !(isChild ? parent?.matched.has(before) === true : before.open > 0))
-          continue;
-        const isMatch = (each: AttributeSelector): boolean => {
-          if (each.name === "class" && isShorthand(each)) return classes.has(this.#fold(each.value));
-          // Long attributes take longer to compare.
-          this.#count((attributes[each.name]?.length ?? 0) >> 4);
-          return isAttributeMatch(each, attributes, this.#isQuirks);
-        };
-        if (part.attributes.every(isMatch)) matched.add(part);
-      }
+      for (const part of parts)
+        if (isRelated(part, parent, before) && this.#isMatch(part, element)) matched.add(part);
     }
-    for (const part of matched) part.open += 1;
-    this.#open.push({ name, matched, isImplied });
+    for (const part of matched) {
+      part.open += 1;
+      if (part.isBeforeSibling) parent.earlier.add(part);
+    }
+    parent.last = openElement(name, matched, isImplied);
+    this.#open.push(parent.last);
     return [...matched].flatMap(({ rules }) => rules);
+  }
+
+  #isMatch({ name, attributes, positions, choices }: Compound, element: Element): boolean {
+    const isAttribute = (each: AttributeSelector): boolean => {
+      if (each.name === "class" && isShorthand(each)) return element.classes.has(this.#fold(each.value));
+      // Long attributes take longer to compare.
+      this.#count((element.attributes[each.name]?.length ?? 0) >> 4);
+      return isAttributeMatch(each, element.attributes, this.#isQuirks);
+    };
+    return (
+      (name === undefined || name === element.name) &&
+      attributes.every(isAttribute) &&
+      positions.every((each) => isAt(each, each.isOfType ? element.numberOfType : element.number)) &&
+      choices.every(({ isNot, compounds }) => {
+        this.#count(compounds.length);
+        return compounds.some((each) => this.#isMatch(each, element)) !== isNot;
+      })
+    );
   }
 
   #count(comparisons: number): void {
@@ -157,17 +194,12 @@ const rowGroups = new Set(["table", "thead", "tbody", "tfoot", "tr"]);
 
 const partsOfRows = new Set(["thead", "tbody", "tfoot", "tr", "td", "th"]);
 
-/** A selector for one element and its relation to the compound selector before it. */
-interface Compound {
-  readonly name: string | undefined;
-  readonly attributes: readonly AttributeSelector[];
-  readonly isChild: boolean;
-}
-
 /** A compound selector with all compound selectors before it. The selector `td > .key` has two parts. */
 interface Part extends Compound {
   readonly key: string;
   readonly before: Part | undefined;
+  /** True if another part depends on an earlier sibling that matches this part. */
+  isBeforeSibling: boolean;
   /** Number of open elements that match this part. */
   open: number;
   /** Rules whose selector ends with this part. */
@@ -176,8 +208,19 @@ interface Part extends Compound {
 
 interface Rule {
   readonly declarations: readonly Declaration[];
+  readonly layer: Layer;
   readonly specificity: number;
+  readonly isUncertain: boolean;
   readonly order: number;
+}
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly classes: ReadonlySet<string>;
+  /** Position among the children of its parent, and among those with the same name. */
+  readonly number: number;
+  readonly numberOfType: number;
 }
 
 interface OpenElement {
@@ -185,117 +228,56 @@ interface OpenElement {
   readonly matched: ReadonlySet<Part>;
   /** True if the element has no start tag on the page. */
   readonly isImplied: boolean;
+  /** Number of children so far, and those with each name. */
+  children: number;
+  readonly ofType: Map<string, number>;
+  /** The last child. */
+  last: OpenElement | undefined;
+  /** The parts that a child matches and on which later siblings depend. */
+  readonly earlier: Set<Part>;
+}
+
+function openElement(name: string, matched: ReadonlySet<Part>, isImplied: boolean): OpenElement {
+  return { name, matched, isImplied, children: 0, ofType: new Map(), last: undefined, earlier: new Set() };
+}
+
+function isRelated({ before, relation }: Part, parent: OpenElement, last: OpenElement | undefined): boolean {
+  if (before === undefined) return true;
+  switch (relation) {
+    case "inside":
+      return before.open > 0;
+    case "child":
+      return parent.matched.has(before);
+    case "next":
+      return last?.matched.has(before) === true;
+    case "after":
+      return parent.earlier.has(before);
+  }
 }
 
 /** Longer values are ignored, because a hostile page could repeat their examination for each element. */
 const longestValue = 1000;
 
-/** Longer selectors are ignored, because matching them on a hostile page would take minutes. */
-const mostTokens = 40;
-
-/** Returns the selectors in a list. Browsers ignore a list with an invalid selector. */
-function parsedSelectors(list: string): readonly (readonly Selector[])[] {
-  try {
-    const selectors = parse(list);
-    return selectors.every(isValid) ? selectors : [];
-  } catch {
-    return [];
-  }
-}
-
-/** False for selectors that css-what accepts although browsers do not. */
-function isValid(selector: readonly Selector[]): boolean {
-  const [first, last] = [selector[0], selector.at(-1)];
-  if (first === undefined || last === undefined || isTraversal(first) || isTraversal(last)) return false;
-  return selector.every(
-    (token) =>
-      token.type !== SelectorType.Parent &&
-      token.type !== SelectorType.ColumnCombinator &&
-      !(token.type === SelectorType.Attribute && token.action === AttributeAction.Not),
-  );
-}
-
-/** Returns undefined if the selector has no effect. */
-function compoundsOf(selector: readonly Selector[]): readonly Compound[] | undefined {
-  if (selector.length > mostTokens) return undefined;
-  const compounds: Compound[] = [];
-  let name: string | undefined;
-  let attributes: AttributeSelector[] = [];
-  let isChild = false;
-  for (const token of selector) {
-    if (token.type === SelectorType.Tag) name = token.name.toLowerCase();
-    else if (token.type === SelectorType.Attribute)
-      attributes.push({ ...token, name: token.name.toLowerCase() });
-    else if (token.type === SelectorType.Descendant || token.type === SelectorType.Child) {
-      compounds.push({ name, attributes, isChild });
-      [name, attributes] = [undefined, []];
-      isChild = token.type === SelectorType.Child;
-    } else if (token.type !== SelectorType.Universal) return undefined;
-  }
-  return [...compounds, { name, attributes, isChild }];
-}
-
-/** True for `#id` and `.class`, but not for `[id=…]` and `[class~=…]`. */
-function isShorthand({ ignoreCase }: AttributeSelector): boolean {
-  return ignoreCase === "quirks";
-}
-
-function isAttributeMatch(
-  { name, action, value, ignoreCase }: AttributeSelector,
-  attributes: Attributes,
-  isQuirks: boolean,
-): boolean {
-  if (!Object.hasOwn(attributes, name)) return false;
-  const isFolded = ignoreCase === true || (ignoreCase === "quirks" && isQuirks);
-  const fold = (text: string): string => (isFolded ? text.toLowerCase() : text);
-  const [actual, wanted] = [fold(attributes[name] ?? ""), fold(value)];
-  switch (action) {
-    case AttributeAction.Exists:
-      return true;
-    case AttributeAction.Equals:
-      return actual === wanted;
-    case AttributeAction.Hyphen:
-      return actual === wanted || actual.startsWith(`${wanted}-`);
-    case AttributeAction.Element:
-      return wordsIn(actual).includes(wanted);
-    case AttributeAction.Start:
-      return wanted !== "" && actual.startsWith(wanted);
-    case AttributeAction.End:
-      return wanted !== "" && actual.endsWith(wanted);
-    case AttributeAction.Any:
-      return wanted !== "" && actual.includes(wanted);
-    case AttributeAction.Not:
-      return false;
-  }
-}
-
-function wordsIn(text: string): readonly string[] {
-  return text.split(/[ \t\r\n\f]+/).filter((word) => word !== "");
-}
-
-/** IDs outweigh classes and attributes, which outweigh element names. */
-function specificityOf(selector: readonly Selector[]): number {
-  const weights = selector.map((token) => {
-    if (token.type === SelectorType.Tag) return 1;
-    if (token.type !== SelectorType.Attribute) return 0;
-    return token.name === "id" && isShorthand(token) ? 1e6 : 1e3;
-  });
-  return weights.reduce<number>((sum, weight) => sum + weight, 0);
-}
-
 const noStyle: Style = new Map();
 
 function cascade(rules: readonly Rule[], inline: readonly Declaration[]): Style {
   if (rules.length === 0 && inline.length === 0) return noStyle;
-  const ordered = rules.toSorted((a, b) => a.specificity - b.specificity || a.order - b.order);
-  const all = ordered.flatMap(({ declarations }) => declarations).concat(inline);
   const values = new Map<string, string>();
-  for (const isLast of [false, true])
+  for (const isLast of [false, true]) {
+    // Among important declarations, those in earlier layers take precedence.
+    const ordered = rules.toSorted(
+      (a, b) =>
+        compareLayers(a.layer, b.layer) * (isLast ? -1 : 1) ||
+        a.specificity - b.specificity ||
+        a.order - b.order,
+    );
+    const all = ordered.flatMap(({ declarations }) => declarations).concat(inline);
     for (const { property, value, isImportant } of all)
       if (isImportant === isLast) {
         // A property that is set again moves to the end.
         values.delete(property);
         values.set(property, value);
       }
+  }
   return values;
 }

@@ -5,9 +5,23 @@ export interface Declaration {
   readonly isImportant: boolean;
 }
 
+/** Rules in more layers are ignored, because a hostile page could contain very many. */
+const deepest = 10;
+
+/** The number of a layer (`@layer`), then those of the layers inside it. Empty outside layers. */
+export type Layer = readonly number[];
+
 export interface StyleRule {
   readonly selectors: string;
   readonly declarations: string;
+  readonly layer: Layer;
+}
+
+/** Rules outside a layer take precedence over rules in it, and later layers over earlier ones. */
+export function compareLayers(a: Layer, b: Layer): number {
+  const at = a.findIndex((number, i) => number !== b[i]);
+  if (at < 0) return a.length === b.length ? 0 : 1;
+  return at >= b.length ? -1 : a[at]! - b[at]!;
 }
 
 interface Block {
@@ -17,17 +31,32 @@ interface Block {
   readonly isAtRule: boolean;
   /** True if the rules in the block have an effect on a wide screen. */
   readonly isUsed: boolean;
+  readonly layer: Layer;
 }
 
-/** Returns the rules in a style sheet that have an effect on a wide screen. Skips other at-rules and nested rules. */
-export function rulesIn(css: string): readonly StyleRule[] {
+/**
+ * Returns the rules in a style sheet that have an effect on a wide screen. Skips other at-rules and nested rules.
+ * `layers` contains the numbers of the layers on the page by name.
+ */
+export function rulesIn(css: string, layers: Map<string, number>): readonly StyleRule[] {
   const rules: StyleRule[] = [];
   const open: Block[] = [];
   let text = "";
   let isAtRule = false;
   const addRule = (block: Block | undefined, declarations: string): void => {
-    if (block?.isRule === true) rules.push({ selectors: block.prelude, declarations });
+    if (block?.isRule === true) rules.push({ selectors: block.prelude, declarations, layer: block.layer });
   };
+  const layerIn = (outer: Layer, name: string): Layer => {
+    const key = `${outer.join(".")} ${name}`;
+    // A layer without a name is different from all other layers.
+    if (name === "" || !layers.has(key)) layers.set(key, layers.size);
+    return [...outer, layers.get(key)!];
+  };
+  const layerOf = (outer: Layer, path: string): Layer =>
+    path
+      .split(".", deepest + 1)
+      .map((name) => name.trim())
+      .reduce(layerIn, outer);
   for (const piece of tokensIn(css)) {
     if (piece.startsWith("/*") || piece === "<!--" || piece === "-->") continue;
     const outer = open.at(-1);
@@ -36,15 +65,22 @@ export function rulesIn(css: string): readonly StyleRule[] {
       addRule(outer, text.slice(0, text.lastIndexOf(";") + 1));
       const prelude = text.trim();
       const isReached = outer === undefined || (outer.isAtRule && outer.isUsed);
-      const isUsed = isReached && (!isAtRule || isScreenRule(prelude));
-      open.push({ prelude, isRule: isReached && !isAtRule, isAtRule, isUsed });
+      const outerLayer = outer?.layer ?? [];
+      const isOfLayer = isReached && isLayer(prelude);
+      const layer = isOfLayer ? layerOf(outerLayer, prelude.slice("@layer".length)) : outerLayer;
+      const isUsed = isReached && layer.length <= deepest && (!isAtRule || isScreenRule(prelude));
+      open.push({ prelude, isRule: isReached && !isAtRule, isAtRule, isUsed, layer });
       text = "";
     } else if (piece === "}" && outer !== undefined) {
       addRule(outer, text);
       open.pop();
       text = "";
-    } else if (piece === ";" && (isAtRule || outer?.isAtRule === true)) text = "";
-    else if (text !== "") text += piece;
+    } else if (piece === ";" && (isAtRule || outer?.isAtRule === true)) {
+      // A statement such as `@layer base, page;` only states the order of layers.
+      if (isLayer(text) && outer?.isUsed !== false)
+        for (const path of text.slice("@layer".length).split(",")) layerOf(outer?.layer ?? [], path);
+      text = "";
+    } else if (text !== "") text += piece;
     else {
       text = piece.trimStart();
       isAtRule = text.startsWith("@");
@@ -56,7 +92,12 @@ export function rulesIn(css: string): readonly StyleRule[] {
   return rules;
 }
 
+function isLayer(prelude: string): boolean {
+  return /^@layer\b/i.test(prelude);
+}
+
 function isScreenRule(prelude: string): boolean {
+  if (isLayer(prelude)) return true;
   if (/^@media\b/i.test(prelude)) return isForScreens(prelude.slice("@media".length));
   return /^@supports\b/i.test(prelude) && !/\bnot\b|-(?:ms|moz|o|webkit|apple)-/i.test(prelude);
 }
