@@ -372,12 +372,27 @@ describe("exact values beside the text", () => {
       ['<td x:num="0.5">12:00</td>', "12:00"],
       ['<td x:num="12">V12</td>', "V12"],
       ["<td x:num=45382 style='mso-number-format:yyyymmdd'>20240331</td>", "20240331"],
+      ["<td sdval=45382 sdnum='1033;0;YYYYMMDD'>20240331</td>", "20240331"],
+      ["<td sdval=45382 sdnum='1031;1031;TT.MM.JJ'>31.03.24</td>", "31.03.24"],
+      ["<td sdval=0.5 sdnum='1031;0;HH.MM'>12.00</td>", "12.00"],
+      ["<td x:num=0.3958 style='mso-number-format:\"h\\.mm\"'>9.30</td>", "9.30"],
+      ['<td x:num="46098">17 Mar</td>', "17 Mar"],
       ["<td x:num>1234,50</td>", "1234,50"],
       ["<td x:str>20%</td>", "20%"],
       ['<td x:num="abc">20%</td>', "20%"],
       ['<td x:bool="TRUE">WAHR</td>', "TRUE"],
     ];
     expect((await read(cells.map(([cell]) => cell))).texts).toEqual(cells.map(([, text]) => text));
+  });
+
+  it("are read instead of numbers with a unit, and reported", async () => {
+    for (const [cell, text, code] of [
+      ['<td x:num="12.5">12.5 kg</td>', "12.5", "text_in_format"],
+      ['<td x:num="12.4567">12,46 m³</td>', "12.4567", "text_in_format"],
+      ["<td sdval=1234.5 sdnum='1033;0;#,##0 \"EUR/t\"'>1,235 EUR/t</td>", "1234.5", "text_in_format"],
+      ['<td x:num="12500">12.5 k</td>', "12.5 k", "not_a_number"],
+    ] as const)
+      expect(await read([cell]), cell).toEqual({ texts: [text], codes: [code] });
   });
 
   it("are recognized by the namespace of their prefix, and reported if the text is not their rounded form", async () => {

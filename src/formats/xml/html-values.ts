@@ -21,6 +21,10 @@ export function cellValue(
 const number =
   /^[-+(\u2212]?\s?(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}\s|Fr\.\s|Rs\.?\s|RM\s)?\s?[-+(\u2212]?\s?(?:0|[1-9]\d*|[1-9]\d{0,2}(?:[.,'\u2019 \u00a0\u202f]\d{2,3})*[.,'\u2019 \u00a0\u202f]\d{3})?(?:[.,]\d+)?(?:[eE][-+]?\d+)?\s?(%)?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?)?\s?[-)]?$/u;
 
+/** Matches a number and a unit, such as `12.5 kg`. */
+const withUnit =
+  /^([-+\u2212]?[\d.,'\u2019 \u00a0\u202f]*\d)\s(?:\p{L}{1,4}[\u00b2\u00b3]?(?:\/\p{L}{1,4})?)$/u;
+
 /** Matches a dash that an accounting format shows for zero. */
 const zero = /^(?:(?:[A-Z]{0,2}[$€£¥₹]|[A-Z]{3}|Fr\.|Rs\.?|RM) ?)?-(?: ?(?:[$€£¥₹]|[A-Z]{3}|zł|Kč|kr\.?))?$/u;
 
@@ -36,6 +40,12 @@ function exactText(exact: string, shown: string, isDate: boolean): CellText {
   if (/^#+$/.test(plain)) return { text: shown, issue: "error_cell" };
   if (value === 0 && zero.test(plain)) return { text: "0" };
   if (isDate) return { text: shown };
+  const [, amount] = withUnit.exec(plain) ?? [];
+  if (match === null && amount !== undefined && Number.isFinite(value)) {
+    if (isRounded(value, amount)) return { ...withDecimals(writtenNumber(exact)), issue: "text_in_format" };
+    // The text may be a day and a month.
+    return /^(?:[1-9]|[12]\d|3[01])$/.test(amount) ? { text: shown } : { text: shown, issue: "not_a_number" };
+  }
   if (match === null || !/\d/.test(shown) || !Number.isFinite(value)) return { text: shown };
   // A percent sign may be literal text in the number format, so that 7 is displayed as 7%.
   const isPercent = match[1] !== undefined && (isRounded(value * 100, shown) || !isRounded(value, shown));
@@ -58,11 +68,14 @@ function isRounded(value: number, shown: string): boolean {
   });
 }
 
-/** True for a format such as `"dd\-mmm\-yy"`, `"\[$-409\]d\\-mmm\;\@"` or `"Short Date"`. */
-export function isDateFormat(format = ""): boolean {
-  const plain = format.replace(/\\/g, "").replace(/\[[^[\]]*\]|^["']|["']$/g, "");
+/**
+ * True if Excel's or LibreOffice's number format of a cell is a date or time, such as `"dd\-mmm\-yy"`,
+ * `"\[$-409\]d\\-mmm\;\@"`, `"Short Date"` or `TT.MM.JJJJ`. `sdnum` consists of two languages and the format.
+ */
+export function isDateFormat(format: string | undefined, sdnum: string | undefined): boolean {
+  const text = format ?? /^[^;]*;[^;]*;(.*)$/s.exec(sdnum ?? "")?.[1] ?? "";
+  const plain = text.replace(/\\/g, "").replace(/\[[^[\]]*\]|^["']|["']$/g, "");
   if (/^(?:fixed|standard|(?:euro )?currency|yes\/no)$/i.test(plain)) return false;
-  return (
-    /^(?:short|medium|long|general) date$/i.test(plain) || (/[dy]/i.test(plain) && /^[^0#?%]*$/.test(plain))
-  );
+  const isDate = /[dy]|jj|gg|aa|h+[^a-z]?mm|mm[^a-z]?ss/i.test(plain) && /^[^0#?%]*$/.test(plain);
+  return isDate || /^(?:short|medium|long|general) date$/i.test(plain);
 }

@@ -199,7 +199,7 @@ function tablesOf(
         open.push(table);
       } else if (name === "tr") open.at(-1)?.startRow();
       else if (name === "td" || name === "th")
-        open.at(-1)?.startCell(name, attributes, isDateFormat(style.get(numberFormat)));
+        open.at(-1)?.startCell(name, attributes, isDateFormat(style.get(numberFormat), attributes["sdnum"]));
       else if (breaks.has(name)) open.at(-1)?.text("\n");
       else if (fields.has(name) && attributes["type"] !== "hidden") open.at(-1)?.field(name);
     },

@@ -1,4 +1,3 @@
-import type { AttributeSelector } from "css-what";
 import { unreadable } from "../refused.js";
 import {
   isAt,
@@ -164,7 +163,7 @@ export class PageStyles {
   }
 
   #isMatch({ name, attributes, positions, choices }: Compound, element: Element): boolean {
-    const isAttribute = (each: AttributeSelector): boolean => {
+    const isAttribute = (each: Compound["attributes"][number]): boolean => {
       if (each.name === "class" && isShorthand(each)) return element.classes.has(this.#fold(each.value));
       // Long attributes take longer to compare.
       this.#count((element.attributes[each.name]?.length ?? 0) >> 4);
