@@ -189,7 +189,7 @@ function kindOf(cell: string): Kind {
       return size === 0 ? "zero" : size <= 1 ? "share" : "number";
     }
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)\s?%$/.test(cell)) return "percent";
-    if (/^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(cell)) return "date";
+    if (/^\d{4}-\d\d-\d\d(?:[T ]|$)|^\d\d:\d\d:\d\d/.test(cell)) return "date";
   }
   if (cell.length > 20) return "other";
   if (/^(?:\d|\p{L}{3,9}\.? \d)/u.test(cell) && cellKind(cell) === "date") return "date as text";
@@ -246,8 +246,8 @@ function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void)
   }
   const numbers = count(seen, "share", "number");
   if (areBoth(seen, all, numbers)) {
+    if (numbers > all) report("damaged_date", "date");
     if (numbers <= all || seen.filled < few) return "dates";
-    report("damaged_date", "date");
   } else if (all > 0 && areCodesBeside(seen, all)) report("damaged_date", "date");
   return undefined;
 }

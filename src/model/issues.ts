@@ -542,14 +542,14 @@ export const issueKinds = {
     },
   ),
   damaged_date: warning(
-    "Column {column} contains dates among codes: {values}. A spreadsheet probably converted codes to dates.",
+    "Column {column} contains dates or times where codes are expected: {values}. A spreadsheet probably converted codes to dates.",
     "Request an export directly from the system, without opening and saving it in a spreadsheet. If these values are the real codes, add `damaged_date` to `read.accept` in the mapping.",
     {
       repair: true,
       partner:
         "Please send an export directly from the system, without opening and saving it in a spreadsheet.",
       clerk:
-        "Column {column} contains dates among codes: {values}. A spreadsheet probably converted codes to dates. Send a direct export from the system.",
+        "Column {column} contains dates or times where codes are expected: {values}. A spreadsheet probably converted codes to dates. Send a direct export from the system.",
     },
   ),
   lost_zeros: warning(

@@ -366,6 +366,7 @@ describe("traces of earlier damage", () => {
     ["damaged_number", ["A1B", "5.03E+02", "C3D", "D4E"]],
     ["damaged_date", ["A1B", "1-Mar", "C3D", "D4E"]],
     ["lost_zeros", ["00123", "01234", "45", "12345", "00001"]],
+    ["lost_zeros", ["0012", "13", "0014", "15"]],
     ["rounded_number", ["1234567890123450000", "12", "13"]],
     ["mojibake", ["MÃ¼ller", "Smith", "Doe"]],
     ["mojibake", ["M√ºller", "Smith", "Doe"]],

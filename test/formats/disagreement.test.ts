@@ -46,6 +46,10 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
       ["2 value_in_doubt", "3 value_in_doubt"],
     ],
     [[1001, 1002, day(45000), 1004, 1005], ["damaged_date 4"]],
+    [
+      [101, 102, day(45000)],
+      ["2 value_in_doubt", "3 value_in_doubt", "damaged_date 4"],
+    ],
   ])("report uncertain dates: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
@@ -53,6 +57,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
   it.each<[readonly Cell[], readonly string[]]>([
     [["CH1", "CH2", day(46082), "CH4", "AFRT"], ["damaged_date 4"]],
     [[day(46082), day(46285), "A1", "A2"], ["damaged_date 2"]],
+    [["A1", { t: "n", v: 0.4375, z: "h:mm" }, "B2"], ["damaged_date 3"]],
     [["CH1", "CH2", 503e9, "CH4"], ["damaged_number 4"]],
     // The library cannot write a scientific format into .ods.
     ...(type === "ods"

@@ -150,10 +150,59 @@ describe("a byte order mark within a file", () => {
     ]);
   });
 
+  test.each([1, 2, 3, 5, 65_536])(
+    "is not text in another character set, in pieces of %i bytes",
+    async (piece) => {
+      const bytes = Buffer.concat([
+        Buffer.from("Code;Name\nA1;B\u00fcro\n", "latin1"),
+        Buffer.from(`${mark}"Code";"Name"\n"B1";"Sea; x"\n`),
+      ]);
+      const found = await readBytes(bytes, { encoding: "windows-1252" }, {}, piece);
+      expect(found.rows.map(({ cells }) => cells)).toEqual([
+        ["A1", "B\u00fcro"],
+        ["Code", "Name"],
+        ["B1", "Sea; x"],
+      ]);
+      expect(found.codes).toContain("repeated_header");
+    },
+  );
+
+  test("is refused if the bytes after it are swapped", async () => {
+    const part = Buffer.from(`${mark}Code,Name\nA1,Air\n`, "utf16le");
+    const { refused } = await listOf(Buffer.concat([part, Buffer.from(part).swap16()]));
+    expect(refused).toMatchObject({ code: "invalid_bytes", line: 3 });
+  });
+
   test("is not text far below the beginning either", async () => {
     const rows = Array.from({ length: 9_000 }, (_, i) => `A${i},Air freight\n`).join("");
     const found = await readText(`Code,Name\n${rows}${mark}"B1","Sea, x"\n`);
     expect(found.rows.at(-1)!.cells).toEqual(["B1", "Sea, x"]);
+  });
+});
+
+describe("a header within a table", () => {
+  test.each([
+    ["spaces", " Code , Name "],
+    ["a no-break space", "Code\u00a0,NAME"],
+    ["spaces and uppercase letters", "CODE ,NAME"],
+  ])("is not read as a record if it differs in %s", async (_, line) => {
+    const { ids, codes } = await listOf(`Code,Name\nA1,Air\n${line}\nB1,Sea\n`, "read: { header: '1' }\n");
+    expect([ids, codes]).toEqual([["A1", "B1"], ["repeated_header"]]);
+  });
+
+  test("is rejected if some of its headings are different", async () => {
+    const text = "Code,Name,Group\nA1,Air,F\nCode,Description,Group\nB1,Sea,F\n";
+    const { ids, rejected } = await listOf(text);
+    expect([ids, rejected]).toEqual([["A1", "B1"], ["3 second_table"]]);
+    expect((await readText("Code,Name,Group\nA1,Air,F\nCode,Sea,F\nB1,Sea,F\n")).codes).toEqual([]);
+  });
+
+  test("may have one delimiter less than the rows above", async () => {
+    const { ids, codes } = await listOf("Code,Name,\nA1,Air,\nCode,Name\nB1,Sea\n");
+    expect([ids, codes]).toEqual([
+      ["A1", "B1"],
+      ["repeated_header", "blank_columns"],
+    ]);
   });
 });
 
@@ -373,6 +422,8 @@ describe("damage by spreadsheets", () => {
     ["Hungarian", ["CH1", "márc.01", "CH2"]],
     ["month and year", ["CH1", "Mar-01", "CH2"]],
     ["whole dates", ["CH1", "01.03.2026", "B-7"]],
+    ["most of a short list", ["1-Mar", "2-Mar", "3-Mar", "A1"]],
+    ["the whole list", ["1-Mar", "2-Mar", "3-Mar"]],
   ])("is a date among codes: %s", async (_, cells) => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
     expect((await readText(`Code;Name\n${body}`)).codes).toContain("damaged_date");
@@ -400,7 +451,7 @@ describe("damage by spreadsheets", () => {
     expect(issues.find(({ code }) => code === "damaged_date")).toMatchObject({
       line: 3,
       message:
-        "Column Code contains dates among codes: `1-Mar` on line 3, `2-Mar` on line 5, `3-Mar` on line 7 and 1 more. A spreadsheet probably converted codes to dates.",
+        "Column Code contains dates or times where codes are expected: `1-Mar` on line 3, `2-Mar` on line 5, `3-Mar` on line 7 and 1 more. A spreadsheet probably converted codes to dates.",
     });
   });
 

@@ -159,6 +159,7 @@ describe("workbooks of every kind", () => {
           cell(1, '"Yes";;"No"'),
           cell(5, '0"%"'),
           cell(5, '[>9]"V"0;0'),
+          cell(45352, "ДД.ММ.ГГГГ"),
         ],
         [
           "B",
@@ -167,18 +168,19 @@ describe("workbooks of every kind", () => {
           cell(0, '"Yes";;"No"'),
           cell(7, '0"%"'),
           cell(12, '[>9]"V"0;0'),
+          cell(2, "General"),
         ],
       ];
       const table = await readAll(
         spreadsheet,
-        book({ S: [["Code", "Mass", "Van", "On", "Rate", "Lot"], ...rows] }, type),
+        book({ S: [["Code", "Mass", "Van", "On", "Rate", "Lot", "Until"], ...rows] }, type),
       );
       expect(table.cells).toEqual([
-        ["A", "12", "12.5", "1", "5", "5"],
-        ["B", "13", "V12", "0", "7", "12"],
+        ["A", "12", "12.5", "1", "5", "5", "45352"],
+        ["B", "13", "V12", "0", "7", "12", "2"],
       ]);
       expect(table.issues.map(({ code, line, column }) => [code, line, column])).toEqual(
-        ["Mass", "Van", "On", "Rate", "Lot"].map((column) => [
+        ["Mass", "Van", "On", "Rate", "Lot", "Until"].map((column) => [
           "text_in_format",
           column === "Lot" ? 3 : 2,
           column,

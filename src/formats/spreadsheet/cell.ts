@@ -221,6 +221,8 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
       shown += own === "" && digit === "0" ? "0" : own;
     } else if (other !== undefined) {
       if (!/[-+/ ():]/.test(other)) isWhole = false;
+      // Number formats have no letters outside quotes except in exponents, dates and placeholders.
+      if (/(?!e)\p{L}/iu.test(other)) literal += other;
       shown += other;
     } else if (/^\[[<>=]/.test(token)) isWhole = false;
     else shown += text;

@@ -17,6 +17,7 @@ export class BodyWatch {
   private movedHeader = 0;
   private previous: readonly string[] = [];
   private readonly folded: string;
+  private readonly firstHeading: string;
   /** The case-folded headings. */
   private readonly names: ReadonlySet<string>;
   private readonly columns: ColumnCounts[];
@@ -29,6 +30,7 @@ export class BodyWatch {
     this.headings = headings;
     this.shape = shape;
     this.folded = headings === null ? "" : folded(headings);
+    this.firstHeading = foldedCell(headings?.[0] ?? "");
     this.names = new Set(headings?.filter(isFilled).map((heading) => heading.toLowerCase()));
     this.usual = usualByColumn(shape.usual ?? []);
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, noCounts);
@@ -82,13 +84,21 @@ export class BodyWatch {
   }
 
   private repeatsHeadings(cells: readonly string[]): boolean {
-    const [cell, heading] = [cells[0] ?? "", this.headings?.[0] ?? ""];
     // Most rows already differ from the headings in their first cell.
-    return (
-      cell.length === heading.length &&
-      (cell === heading || cell.toLowerCase() === heading.toLowerCase()) &&
-      folded(cells) === this.folded
-    );
+    return foldedCell(cells[0] ?? "") === this.firstHeading && folded(cells) === this.folded;
+  }
+
+  /**
+   * True if at least two cells, and at least half of the cells, repeat the heading of their own column. The row is
+   * then the header of another file, in which some columns have different headings.
+   */
+  private resemblesHeadings(cells: readonly string[]): boolean {
+    const repeats = (at: number): boolean =>
+      isFilled(cells[at] ?? "") && foldedCell(cells[at]!) === foldedCell(this.headings?.[at] ?? "");
+    // In most rows, neither of the first two cells repeats its heading.
+    if (!repeats(0) && !repeats(1)) return false;
+    const same = cells.filter((_, at) => repeats(at)).length;
+    return same >= 2 && same * 2 >= filledCount(cells);
   }
 
   /** True if every non-empty cell is a heading, the order is different, and at least half of the headings occur. */
@@ -132,6 +142,7 @@ export class BodyWatch {
       return issue("row_like_comment", { line }, { sign: commentsAbove });
     if (
       (afterBlank && filledCount(cells) >= 2 && this.headerLike(cells)) ||
+      this.resemblesHeadings(cells) ||
       (first !== cells[0] && this.isNested(cells))
     ) {
       return issue("second_table", { line }, {});
@@ -175,11 +186,15 @@ export class BodyWatch {
 }
 
 /**
- * Joins headings for comparison. Ignores case, because a file may consist of several files whose headers differ in
- * case.
+ * Joins headings for comparison. Ignores case and surrounding spaces, because a file may consist of several files
+ * whose headers differ in these respects.
  */
 function folded(headings: readonly string[]): string {
-  return headings.join("\u0000").toLowerCase();
+  return headings.map(foldedCell).join("\u0000");
+}
+
+function foldedCell(cell: string): string {
+  return cell.trim().toLowerCase();
 }
 
 /** Counts for the rows in a whole body or in a single piece. Plain data. */

@@ -92,14 +92,44 @@ export function knownCharset(name: string): string | undefined {
  */
 export function decoder(charset: string): Decoder {
   const plain = plainDecoder(charset);
-  return {
-    write: (bytes) => withoutMarks(plain.write(bytes)),
-    end: () => withoutMarks(plain.end()),
-  };
+  if (charset.startsWith("utf-16")) return wideDecoder(plain);
+  const isSingleByte = !charset.startsWith("utf") && !multiByteSets.includes(charset);
+  return withoutMark(plain, isSingleByte ? utf8MarkIn(charset) : "\ufeff");
 }
 
-function withoutMarks(text: string): string {
-  return text.includes("\ufeff") ? text.replaceAll("\ufeff", "") : text;
+/** Returns the text of the byte order mark of UTF-8 in a single-byte character set, such as `ï»¿`. */
+function utf8MarkIn(charset: string): string {
+  const text = iconv().decode(Buffer.from([0xef, 0xbb, 0xbf]), charset, { stripBOM: false });
+  return text.length === 3 ? text : "\ufeff";
+}
+
+/** The mark of the other byte order shows that the text after it has swapped bytes, because files were joined. */
+function wideDecoder(plain: Decoder): Decoder {
+  const checked = (text: string): string => {
+    const swapped = text.indexOf("\ufffe");
+    if (swapped >= 0) throw new InvalidBytes(text.slice(0, swapped));
+    return text;
+  };
+  return withoutMark(
+    { write: (bytes) => checked(plain.write(bytes)), end: () => checked(plain.end()) },
+    "\ufeff",
+  );
+}
+
+/** Holds back the end of the text if it may be the beginning of a mark. */
+function withoutMark(plain: Decoder, mark: string): Decoder {
+  let held = "";
+  return {
+    write: (bytes) => {
+      let text = held + plain.write(bytes);
+      if (text.includes(mark)) text = text.replaceAll(mark, "");
+      held = "";
+      for (let length = mark.length - 1; length > 0 && held === ""; length--)
+        if (text.endsWith(mark.slice(0, length))) held = text.slice(-length);
+      return held === "" ? text : text.slice(0, -held.length);
+    },
+    end: () => (held + plain.end()).replaceAll(mark, ""),
+  };
 }
 
 function plainDecoder(charset: string): Decoder {

@@ -30,6 +30,8 @@ export interface ColumnCounts {
   /** Number of cells with an exponent of at least `roundedFrom`. */
   large: number;
   days: Values;
+  /** True if one of the days has no year, such as `1-Mar`. */
+  hasDayAndMonth: boolean;
   fullDays: Values;
   /**
    * Number of cells that contain only digits, by length. Cells of several digits that start with zero are counted in
@@ -49,6 +51,7 @@ export function noCounts(): ColumnCounts {
     exponents: { count: 0, first: [] },
     large: 0,
     days: { count: 0, first: [] },
+    hasDayAndMonth: false,
     fullDays: { count: 0, first: [] },
     zeroLed: new Map<number, number>(),
     plain: new Map<number, number>(),
@@ -64,6 +67,7 @@ export function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCoun
     exponents: addValues(before.exponents, after.exponents),
     large: before.large + after.large,
     days: addValues(before.days, after.days),
+    hasDayAndMonth: before.hasDayAndMonth || after.hasDayAndMonth,
     fullDays: addValues(before.fullDays, after.fullDays),
     zeroLed: addLengths(before.zeroLed, after.zeroLed),
     plain: addLengths(before.plain, after.plain),
@@ -206,6 +210,7 @@ export function countDamage(
   if (cell.length <= 20 && cell.length >= 4 && mayBeDay.test(cell)) {
     if (isDay(cell)) {
       countValue(column.days, cell, line);
+      column.hasDayAndMonth ||= /^\d/.test(cell);
       return;
     }
     if (isoDay.test(cell)) {
@@ -261,7 +266,8 @@ export function damageOf(column: ColumnCounts): DamageCode[] {
   // In a short list, up to half of the codes may be damaged, so half of the column is the threshold. Large numbers
   // with an exponent are always rounded.
   if (exponents.count > 0 && (exponents.count <= others || column.large > 0)) found.push("damaged_number");
-  const areDays = days.count > 0 && days.count <= others * 2;
+  // A column of months and years may be a column of periods, but a column of days without years is always damaged.
+  const areDays = days.count > 0 && (column.hasDayAndMonth || days.count <= others * 2);
   if (areDays || (fullDays.count > 0 && fullDays.count <= mixedCodes)) found.push("damaged_date");
   if (column.zeroLed.size === 1) {
     const length = [...column.zeroLed.keys()][0]!;
@@ -270,7 +276,7 @@ export function damageOf(column: ColumnCounts): DamageCode[] {
     const shorter = [...column.plain]
       .filter(([size]) => size < length)
       .reduce((all, [, count]) => all + count, 0);
-    if (shorter > 0 && led + same > shorter && led >= 2) found.push("lost_zeros");
+    if (shorter > 0 && led + same >= shorter && led >= 2) found.push("lost_zeros");
   }
   const certain = ["rounded_number", "mojibake", "letters_in_utf7", "control_characters"] as const;
   return [...found, ...certain.filter((code) => firstLine[code] !== undefined)];

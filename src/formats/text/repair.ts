@@ -251,6 +251,8 @@ function fit(row: SplitRow, shape: TableShape): { cells: readonly string[]; issu
     return { cells: padded(cells, width), issue: issue("comment_row", { line }, { sign }) };
   const shifted = realigned(cells, shape);
   if (shifted !== undefined) return { cells: shifted, issue: issue("row_realigned", { line }, position) };
+  // Only a column without a heading is missing, because this row does not end with a delimiter.
+  if (cells.length >= shape.unnamedFrom) return { cells: padded(cells, width) };
   return { cells: padded(cells, width), issue: issue("row_too_short", { line }, position) };
 }
 
