@@ -135,6 +135,8 @@ interface KindCounts {
   readonly codes: Set<string>;
   /** Number of codes that contain both letters and digits. */
   mixedCodes: number;
+  /** Number of positive whole numbers greater than 1. */
+  wholes: number;
   /** Numbers that may have been codes, such as 503E9. */
   readonly codeNumbers: DamagedValue[];
   /** True if a date has a day above 12, which shows that day and month were not swapped. */
@@ -153,6 +155,7 @@ function countKinds(rows: readonly CellsOfRow[], index: number): KindCounts {
     first: new Map(),
     codes: new Set(),
     mixedCodes: 0,
+    wholes: 0,
     codeNumbers: [],
     hasLateDay: false,
     hasLatePart: false,
@@ -167,6 +170,7 @@ function countKinds(rows: readonly CellsOfRow[], index: number): KindCounts {
     seen.counts.set(kind, before + 1);
     if (before === 0) seen.first.set(kind, [{ value: cell, line }]);
     else if (before < mostShown) seen.first.get(kind)!.push({ value: cell, line });
+    if (kind === "number" && /^\d+$/.test(cell)) seen.wholes += 1;
     if (kind === "code") {
       if (seen.codes.size < 1_000) seen.codes.add(cell);
       if (/\d/.test(cell) && /\p{L}/u.test(cell)) seen.mixedCodes += 1;
@@ -246,7 +250,7 @@ function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void)
   }
   const numbers = count(seen, "share", "number");
   if (areBoth(seen, all, numbers)) {
-    if (numbers > all) report("damaged_date", "date");
+    if (numbers > all && (seen.filled >= few || seen.wholes === numbers)) report("damaged_date", "date");
     if (numbers <= all || seen.filled < few) return "dates";
   } else if (all > 0 && areCodesBeside(seen, all)) report("damaged_date", "date");
   return undefined;

@@ -38,8 +38,11 @@ export function isOfPages(path: string): boolean {
   const key = keyOf(path);
   return (
     links.test(key) ||
+    linkHeader.test(key) ||
     [moreFlags, lastFlags, pageCounts, rowCounts, remainders, pageSizes].some((names) => names.has(key)) ||
-    plainCounts.has(key)
+    plainCounts.has(key) ||
+    key === "length" ||
+    key === "anzahl"
   );
 }
 
@@ -58,26 +61,34 @@ const documentValues =
  * and `prev`.
  */
 const links =
-  /^(?:next|prev|previous|continuation)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$|^lastevaluatedkey$/;
+  /^(?:next|prev|previous|continuation)(?:page|link|url|uri|href|token|cursor|offset|start|skip|marker|key|batch|set|records|results|number)*$|^lastevaluatedkey$|^resumptiontoken$|^naechsteseite$/;
+/** Names of the HTTP header that contains links, such as `<https://...>; rel="next"`. */
+const linkHeader = /^links?(?:header)?$/;
 const namesIn = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 const moreFlags = namesIn(`
   more hasmore hasmoreitems hasmorepages hasmorerecords hasmoreresults hasmorerows morepages
   morerecords moreresults morerows moreitems moredata moredataavailable hasnext hasnextpage
   hasprevious haspreviouspage istruncated truncated moreavailable moreresultsavailable nextavailable
-  partial ispartial incomplete`);
+  partial ispartial incomplete hasmorepage moreelements hasmoreelements weitereseiten`);
 const lastFlags = namesIn(`
   last islast lastpage islastpage done finished first isfirst isfirstpage complete iscomplete
   endofrecords endofresults endofdata endoflist eof isend`);
-const pageCounts = namesIn("totalpages pages pagecount pagestotal numpages numberofpages lastpage");
+const pageCounts = namesIn(
+  "totalpages pages pagecount pagestotal numpages numberofpages lastpage seiten anzahlseiten seitenanzahl gesamtseiten
+  totalparts numberofparts partcount",
+);
 const rowCounts = namesIn(`
   totalcount totalrecords totalelements totalresults totalitems totalrows totalsize recordstotal
   recordcount rowstotal itemstotal odatacount totalhits totalentries numfound itemcount rowcount
   resultcount hitcount fullcount counttotal numberofrecords numberofrows numberofitems
-  numberofresults totalnumber`);
+  numberofresults totalnumber xtotalcount gesamtanzahl anzahlgesamt`);
 /**
  * Names that usually refer to a number of rows. In a document with amounts, these names may have a different meaning.
  */
-const plainCounts: ReadonlySet<string> = new Set(["total", "count"]);
+const plainCounts: ReadonlySet<string> = new Set(["total", "count", "gesamt"]);
+
+/** Names that are a number of rows only in an object without a name of its own, such as `result.length`. */
+const lengths = /(?:^|(?:^|\.)(?:result|response|data|meta|header|head|kopf|paging|pagination|info|summary)s?\.)(?:length|anzahl)$/i;
 const remainders = namesIn(`
   remaining remainingcount remainingrecords remainingrows remainingitems rowsremaining`);
 /** Names that, if present, show that `total` and `count` are numbers of rows. */
@@ -92,7 +103,7 @@ const pageSizes = namesIn(`
 function keyOf(path: string): string {
   if (/\btotal\.value$/i.test(path)) return "totalhits";
   const plain = path
-    .replace(/(\b_*(?:next|prev|previous))\.@?(?:href|uri|url|page|offset|cursor|after|token)$/i, "$1")
+    .replace(/(\b_*(?:next|prev|previous))\.[@$]?(?:href|uri|url|ref|page|offset|cursor|after|token)$/i, "$1")
     .replace(/(\blastEvaluatedKey)\..*$/i, "$1");
   const name = /odata\.[a-z]+$/i.exec(plain)?.[0] ?? plain.slice(plain.lastIndexOf(".") + 1);
   const key = name.toLowerCase().replace(/[^a-z]/g, "");
@@ -104,12 +115,20 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
   const key = keyOf(path);
   const text = value.trim();
   const stated = `\`${path}\` is ${text}`;
+  if (linkHeader.test(key))
+    return /;\s*rel="?next\b/i.test(text) ? `\`${path}\` leads to the next page` : undefined;
+  // An offset that is not a number is a token for the next page.
+  if (key === "offset" && /^(?=.*\d)\w*[A-Za-z]\w*$/.test(text)) return `\`${path}\` leads to the next page`;
   if (links.test(key)) {
     if (text === "" || /^(?:false|null|none|nil|-?1|0)$/i.test(text)) return undefined;
     return `\`${path}\` leads to the ${key.startsWith("prev") ? "previous page" : "next page"}`;
   }
   if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text) ? stated : undefined;
   if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return stated;
+  if (key === "last" && /\bpag\w*\.[^.]*$/i.test(path) && numberOf(text) > 1) return stated;
+  // Such as `1 of 4` or `1/4`.
+  if (key === "page" && numberOf(/^\d+ ?(?:\/|of|von|de|di) ?(\d+)$/i.exec(text)?.[1] ?? "") > 1)
+    return stated;
   if (pageCounts.has(key)) return numberOf(text) > 1 ? stated : undefined;
   return remainders.has(key) && numberOf(text) > 0 ? stated : undefined;
 }
@@ -117,7 +136,7 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
 /** Returns the evidence that the list has more rows than the file contains, or undefined. */
 function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boolean): string | undefined {
   const key = keyOf(path);
-  const isRowCount = rowCounts.has(key) || (countsRows && plainCounts.has(key) && !otherRows.test(path));
+  const isRowCount = rowCounts.has(key) || (countsRows && (lengths.test(path) || (plainCounts.has(key) && !otherRows.test(path))));
   const text = value.trim();
   const held = counted(rows, "row");
   return isRowCount && numberOf(text) > rows

@@ -245,6 +245,17 @@ describe("one page of several", () => {
         ],
       },
     ],
+    ["page_context.has_more_page", { rows, page_context: { page: 1, has_more_page: true } }],
+    ["next.$ref", { items: rows, next: { $ref: "https://x.example/?page=2" } }],
+    ["headers.Link", { headers: { Link: '<https://x.example/?page=2>; rel="next"' }, body: rows }],
+    ["offset", { records: rows, offset: "itr23sEjsdfEr3282" }],
+    ["pages.last", { data: rows, pages: { current: 1, last: 4 } }],
+    ["page", { page: "1 of 4", rows }],
+    ["result.length", { jsonrpc: "2.0", result: { length: 57, records: rows } }],
+    ["moreElements", { results: rows, moreElements: true }],
+    ["resumptionToken", { records: rows, resumptionToken: "abc" }],
+    ["X-Total-Count", { "X-Total-Count": "57", rows }],
+    ["gesamt", { gesamt: 57, zeilen: rows }],
     ["response.numFound", { response: { numFound: 57, start: 0, docs: rows } }],
   ])("is refused in a feed, and %s is reported", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
@@ -326,6 +337,10 @@ describe("one page of several", () => {
       next_run: "2026-01-01",
       hasMore: false,
       next: "",
+      offset: "0",
+      link: '<https://x.example/?page=1>; rel="first"',
+      pages: { current: 1, last: 1 },
+      length: 2,
     };
     expect((await listOf(JSON.stringify(whole))).ids).toEqual(["A1", "A2"]);
     const xml =

@@ -180,7 +180,7 @@ describe("workbooks of every kind", () => {
         ["B", "13", "V12", "0", "7", "12", "2"],
       ]);
       expect(table.issues.map(({ code, line, column }) => [code, line, column])).toEqual(
-        ["Mass", "Van", "On", "Rate", "Lot", "Until"].map((column) => [
+        ["Mass", "Van", "On", "Rate", "Until", "Lot"].map((column) => [
           "text_in_format",
           column === "Lot" ? 3 : 2,
           column,
