@@ -73,10 +73,9 @@ const moreFlags = namesIn(`
 const lastFlags = namesIn(`
   last islast lastpage islastpage done finished first isfirst isfirstpage complete iscomplete
   endofrecords endofresults endofdata endoflist eof isend`);
-const pageCounts = namesIn(
-  "totalpages pages pagecount pagestotal numpages numberofpages lastpage seiten anzahlseiten seitenanzahl gesamtseiten
-  totalparts numberofparts partcount",
-);
+const pageCounts = namesIn(`
+  totalpages pages pagecount pagestotal numpages numberofpages lastpage seiten anzahlseiten
+  seitenanzahl gesamtseiten totalparts numberofparts partcount`);
 const rowCounts = namesIn(`
   totalcount totalrecords totalelements totalresults totalitems totalrows totalsize recordstotal
   recordcount rowstotal itemstotal odatacount totalhits totalentries numfound itemcount rowcount
@@ -88,7 +87,8 @@ const rowCounts = namesIn(`
 const plainCounts: ReadonlySet<string> = new Set(["total", "count", "gesamt"]);
 
 /** Names that are a number of rows only in an object without a name of its own, such as `result.length`. */
-const lengths = /(?:^|(?:^|\.)(?:result|response|data|meta|header|head|kopf|paging|pagination|info|summary)s?\.)(?:length|anzahl)$/i;
+const lengths =
+  /(?:^|(?:^|\.)(?:result|response|data|meta|header|head|kopf|paging|pagination|info|summary)s?\.)(?:length|anzahl)$/i;
 const remainders = namesIn(`
   remaining remainingcount remainingrecords remainingrows remainingitems rowsremaining`);
 /** Names that, if present, show that `total` and `count` are numbers of rows. */
@@ -136,7 +136,9 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
 /** Returns the evidence that the list has more rows than the file contains, or undefined. */
 function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boolean): string | undefined {
   const key = keyOf(path);
-  const isRowCount = rowCounts.has(key) || (countsRows && (lengths.test(path) || (plainCounts.has(key) && !otherRows.test(path))));
+  const isRowCount =
+    rowCounts.has(key) ||
+    (countsRows && (lengths.test(path) || (plainCounts.has(key) && !otherRows.test(path))));
   const text = value.trim();
   const held = counted(rows, "row");
   return isRowCount && numberOf(text) > rows

@@ -344,7 +344,7 @@ describe("one page of several", () => {
     };
     expect((await listOf(JSON.stringify(whole))).ids).toEqual(["A1", "A2"]);
     const xml =
-      "<r total='2'><i><Code>A1</Code><Name>x</Name><Next>Y</Next></i><i><Code>A2</Code><Name>y</Name><Next>Z</Next></i></r>";
+      "<r total='2'><Truck length='9'/><Box Anzahl='40'/><i><Code>A1</Code><Name>x</Name><Next>Y</Next></i><i><Code>A2</Code><Name>y</Name><Next>Z</Next></i></r>";
     expect((await listOf(xml)).ids).toEqual(["A1", "A2"]);
   });
 
