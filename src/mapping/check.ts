@@ -652,7 +652,10 @@ function checkTargets(
         nearest: nearest(value, choices),
       });
     } else if (choices === undefined && kind !== "reference" && kind !== "timestamp") {
-      const result = field.schema.safeParse(kind === "money" ? moneyText(value) : value);
+      const isWhole = kind === "integer" && /^-?\d+$/.test(value);
+      const result = field.schema.safeParse(
+        isWhole ? Number(value) : kind === "money" ? moneyText(value) : value,
+      );
       if (!result.success)
         report.at(at, `${name} cannot be ${JSON.stringify(value)}`, {
           expected: `such as ${field.example}`,

@@ -50,6 +50,26 @@ const alsoWritten: Readonly<Record<string, string>> = {
     "CZECH REPUBLIC": "CZ",
     TURKEY: "TR",
   },
+  // Codes that ISO 3166-1 has withdrawn, and codes of sports and vehicles.
+  ...{ BU: "MM", DD: "DE", FX: "FR", SF: "FI", TP: "TL", ZR: "CD" },
+  ...{ BUR: "MM", DDR: "DE", FXX: "FR", ROM: "RO", TMP: "TL", ZAR: "CD" },
+  ...{ BUL: "BG", CRO: "HR", DEN: "DK", GER: "DE", GRE: "GR", IRE: "IE", KSA: "SA", LAT: "LV", NED: "NL" },
+  ...{ POR: "PT", RSA: "ZA", SLO: "SI", SUI: "CH", TPE: "TW", PRC: "CN", VAE: "AE", FRG: "DE", BRD: "DE" },
+  ...{ KV: "XK", RKS: "XK" },
+  ...{
+    BURMA: "MM",
+    "HONG KONG SAR": "HK",
+    "IVORY COAST": "CI",
+    MACEDONIA: "MK",
+    OESTERREICH: "AT",
+    "P.R. CHINA": "CN",
+    "REPUBLIC OF KOREA": "KR",
+    "RUSSIAN FEDERATION": "RU",
+    SWAZILAND: "SZ",
+    "UNITED STATES OF AMERICA": "US",
+    "VIET NAM": "VN",
+    ZAIRE: "CD",
+  },
   ...{ D: "DE", F: "FR", I: "IT", E: "ES", A: "AT", B: "BE", P: "PT", S: "SE", N: "NO" },
 };
 
@@ -73,7 +93,9 @@ function nameKey(written: string): string {
 
 /** Returns the most likely ISO code for a nonstandard code or a country name, or undefined. */
 export function meantCountry(written: string): string | undefined {
-  const text = nameKey(written);
+  const name = nameKey(written);
+  // Numeric codes have three digits, but spreadsheets remove leading zeros.
+  const text = /^\d{1,2}$/.test(name) ? name.padStart(3, "0") : name;
   return byCode.get(text) ?? alsoWritten[text] ?? countriesByName().get(text);
 }
 
@@ -82,6 +104,12 @@ const besideCountries: Readonly<Record<string, string>> = {
   EU: "the European Union, not a country",
   AN: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",
   CS: "Serbia and Montenegro, dissolved in 2006: use RS or ME",
+  ANT: "the Netherlands Antilles, dissolved in 2010: use CW, SX or BQ",
+  SCG: "Serbia and Montenegro, dissolved in 2006: use RS or ME",
+  CSK: "Czechoslovakia, dissolved in 1993: use CZ or SK",
+  YUG: "Yugoslavia, dissolved in 2003: use the code of the present country",
+  SUN: "the Soviet Union, dissolved in 1991: use the code of the present country",
+  BX: "Benelux, not a country",
   YU: "Yugoslavia, dissolved in 2003: use the code of the present country",
   SU: "the Soviet Union, dissolved in 1991: use the code of the present country",
   XX: "a placeholder",

@@ -142,6 +142,15 @@ duplicates: prefer activ
     ]); // oxfmt-ignore
   });
 
+  it("accepts a whole number as a constant of a number field", () => {
+    const withDays = (days: string): string =>
+      `lading: 1\nrecord: org\nfields: { external_id: A, code: B, name: C, is_active: { constant: true }, is_creditor: { constant: true }, is_debtor: { constant: false }, country: { constant: GB }, days_to_pay: { constant: ${days} } }\n`;
+    expect(diagnosticsOf(withDays("30"))).toEqual([]);
+    expect(diagnosticsOf(withDays("30.5")).map(({ message }) => message)).toEqual([
+      'days_to_pay cannot be "30.5"',
+    ]);
+  });
+
   it("suggests the ISO code of a country", () => {
     const text =
       "lading: 1\nrecord: tax-code\nfields: { external_id: A, code: B, description: C, is_active: { constant: true }, country: { constant: UK } }\n";

@@ -27,13 +27,22 @@ it.each([
   ["United States", "US"],
   ["South Korea", "KR"],
   ["日本", "JP"],
+  ["56", "BE"],
+  ["SF", "FI"],
+  ["ROM", "RO"],
+  ["SUI", "CH"],
+  ["Ivory Coast", "CI"],
+  ["Oesterreich", "AT"],
 ])("%s probably means %s", (written, code) => {
   expect(meantCountry(written)).toBe(code);
 });
 
-it.each(["YU", "AN", "EU", "XX", "ZZ", "CS", "SU", "Nowhere"])("%s means no country", (written) => {
-  expect(meantCountry(written)).toBeUndefined();
-});
+it.each(["YU", "AN", "EU", "XX", "ZZ", "CS", "SU", "ANT", "YUG", "BX", "0", "Nowhere"])(
+  "%s means no country",
+  (written) => {
+    expect(meantCountry(written)).toBeUndefined();
+  },
+);
 
 const values = {
   external_id: "O1",
