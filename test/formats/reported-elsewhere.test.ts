@@ -434,6 +434,10 @@ describe("damage by spreadsheets", () => {
     ["Turkish", ["CH1", "1.Oca", "CH2"]],
     ["Greek", ["CH1", "1-Μαρ", "CH2"]],
     ["Hebrew", ["CH1", "01-מרץ", "CH2"]],
+    ["Hebrew with an abbreviation", ["CH1", "01-ינו", "CH2"]],
+    ["Thai", ["CH1", "1-มี.ค.", "CH2"]],
+    ["Icelandic", ["CH1", "1-maí", "CH2"]],
+    ["uppercase letters", ["CH1", "01-MÄR", "CH2"]],
     ["Hungarian", ["CH1", "márc.01", "CH2"]],
     ["month and year", ["CH1", "Mar-01", "CH2"]],
     ["whole dates", ["CH1", "01.03.2026", "B-7"]],
@@ -455,6 +459,7 @@ describe("damage by spreadsheets", () => {
     [["open", "01.03.2026", "open", "31.12.2026"]],
     [["A1", "2024-05-01", "C-17"]],
     [["1 Set", "2 Set", "3 Box"]],
+    [["10-SET", "20-OUT", "CH1"]],
   ])("intended codes and dates are not damage: %s", async (cells) => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
     expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");

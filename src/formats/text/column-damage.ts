@@ -98,9 +98,11 @@ const exponent = /^\d(?:[.,]\d+)?E\+(\d{1,3})$/;
 /** Lowest exponent at which spreadsheets round a number that is displayed with an exponent. */
 const roundedFrom = 11;
 /** Month abbreviations that spreadsheets use but `Intl` does not produce. */
-const otherMonths = "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez";
+const otherMonths =
+  "mrz|mär|jän|mrt|sept|févr|janv|avr|juil|ene|dic|gen|giu|lug|set|ott|fev|abr|ago|out|dez|" +
+  "geg|kov|birž|liep|rugp|rugs|lapkr|gruod|thg \\d{1,2}";
 const monthLanguages =
-  "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca".split(
+  "en de fr es it pt nl pl cs sk hu ro bg hr sl sr da nb sv fi et lv lt el tr ru uk be he ar fa ca is th".split(
     " ",
   );
 
@@ -118,9 +120,14 @@ function dayPattern(): RegExp {
       timeZone: "UTC",
       calendar: "gregory",
     });
-    return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month)).replace(/\.$/, ""));
+    return Array.from({ length: 12 }, (_, month) =>
+      format.format(Date.UTC(2026, month)).replace(/[.\u05f3]$/, ""),
+    );
   });
-  const months = [...new Set(names)].filter((name) => /^\p{L}{3,}$/u.test(name)).join("|");
+  const months = [...new Set(names)]
+    .filter((name) => /^[\p{L}\p{M}.]{3,}$/u.test(name))
+    .map((name) => name.replaceAll(".", "\\."))
+    .join("|");
   const month = `${otherMonths}|${months}`;
   return (day = new RegExp(
     `^(?:\\d{1,2}(?:[-/]|\\. ?)(${month})\\.?|(${month})(?:[-/]|\\. ?)\\d{2}|\\d{1,2}月\\d{1,2}日|\\d{1,2}월 ?\\d{1,2}일)$`,
@@ -234,12 +241,16 @@ export function countDamage(
 /** Quickly tests whether a cell has a separator in the same position as a date. */
 const mayBeDay = /^\d(?:|.|...)[ ./\u6708\uc6d4-]|^\D.*[ ./\u6708\uc6d4-]..$/s;
 
+/** Months in uppercase letters after a day. Other names, such as `SET` and `OUT`, may be words. */
+const uppercaseMonths = /^\d{1,2}\W+(?:JAN|FEB|MAR|MRZ|MÄR|APR|MAY|MAI|JUN|JUL|AUG|SEP|OCT|OKT|NOV|DEC|DEZ)$/;
+
 /** True for a day and month, or a month and year. Excludes codes in uppercase letters, such as `SEP-21`. */
 function isDay(cell: string): boolean {
   const found = /\p{L}/u.test(cell) ? dayPattern().exec(cell) : null;
   if (found === null) return false;
   const month = found[1] ?? found[2] ?? "";
-  return month !== month.toUpperCase() || month.toUpperCase() === month.toLowerCase();
+  const isUppercase = month === month.toUpperCase() && month !== month.toLowerCase();
+  return !isUppercase || uppercaseMonths.test(cell);
 }
 
 /** True for a cell that contains both letters and digits, like most codes, but no space and no `@`. */
