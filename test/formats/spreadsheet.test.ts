@@ -698,6 +698,17 @@ describe("workbooks of every kind", () => {
     ]);
   });
 
+  it("reports the result of an .xls formula that is neither true nor false", async () => {
+    const rows = [["Code", "Active"], ...["A", "B", "C"].map((code) => [code, "x"])];
+    const records = [1, 0, 2].map((value, i) => formulaRecord(i + 1, 1, [1, 0, value, 0, 0, 0, 0xff, 0xff]));
+    const table = await readAll(spreadsheet, withCells(book({ S: rows }, "biff8"), 1, records));
+    expect(table.rows.map(({ cells: [, active], issues }) => [active, issues?.[0]?.code])).toEqual([
+      ["TRUE", undefined],
+      ["FALSE", undefined],
+      ["2", "not_a_boolean"],
+    ]);
+  });
+
   it("reads the day of the week as a date, and ignores the filler of a number format", async () => {
     const cells = [
       [{ t: "n", v: 46098, z: "aaa" }],

@@ -112,9 +112,11 @@ function cellsOf(
       if (value > 1) wrongBooleans.set(placeAt(view, at), value);
     }
     if (isOlder || type !== formula || size < 16) return;
-    // A value that is not a number starts with its kind and ends with 0xffff. Kind 0 is a string, and kind 3 is an
-    // empty string.
+    // A value that is not a number starts with its kind and ends with 0xffff. Kind 0 is a string, kind 1 is a boolean,
+    // and kind 3 is an empty string.
     const kind = view.getUint16(at + 12, true) === 0xffff ? view.getUint8(at + 6) : undefined;
+    const value = view.getUint8(at + 8);
+    if (kind === 1 && value > 1) wrongBooleans.set(placeAt(view, at), value);
     formulas.push({
       place: placeAt(view, at),
       isEmpty: kind === undefined ? view.getFloat64(at + 6, true) === 0 : kind === 3,
