@@ -27,7 +27,8 @@ export function readablePrivateKey(text: string, passphrase: string | undefined)
   if (foreign !== undefined) return foreign;
   const pem = /-----BEGIN ([A-Z0-9 ]*)PRIVATE KEY-----[\s\S]+?-----END \1PRIVATE KEY-----/.exec(key);
   if (pem === null) return /-----BEGIN [A-Z0-9 ]*PRIVATE KEY-----/.test(key) ? damaged : unknownForm;
-  const [block, kind = ""] = pem;
+  const kind = pem[1] ?? "";
+  const block = withLines(pem[0]);
   if (kind === "OPENSSH ") return cipherOf(block).startsWith("chacha20") ? unreadableCipher : { key: block };
   if (kind === "DSA ") return { key: block };
   const isEncrypted = kind === "ENCRYPTED " || /^DEK-Info:/m.test(block);
@@ -63,15 +64,27 @@ const wrongPassphrase: UnusableKey = {
 };
 
 /**
- * Restores line breaks and removes indentation and any byte order mark. Keys in environment variables often contain
- * `\n` instead of line breaks, some editors add a byte order mark, and keys copied from YAML are indented.
+ * Restores line breaks and removes indentation, any byte order mark and a Base64 encoding. Keys in environment
+ * variables often contain `\n` instead of line breaks or are encoded as a whole, some editors add a byte order mark,
+ * and keys copied from YAML are indented. Windows PowerShell writes UTF-16, which is read here as UTF-8 with NULs.
  */
 function unescaped(text: string): string {
-  const trimmed = text
+  const bare = text.includes("-\0-\0") ? text.replace(/^\uFFFD+|\0/g, "") : text;
+  const decoded = bare.trim().startsWith("LS0tLS1CRUdJTi") ? Buffer.from(bare, "base64").toString() : bare;
+  const trimmed = decoded
     .replace(/^\uFEFF/, "")
     .replace(/^[ \t]+/gm, "")
     .trim();
   return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
+}
+
+/** Restores the line breaks of a PEM block in one line, because an environment variable may contain spaces instead. */
+function withLines(block: string): string {
+  const [, begin, body = "", end] =
+    /^(-----[^-]+-----)([A-Za-z0-9+/= ]+)(-----[^-]+-----)$/.exec(block) ?? [];
+  if (begin === undefined) return block;
+  const lines = body.replaceAll(" ", "").match(/.{1,64}/g) ?? [];
+  return [begin, ...lines, end].join("\n");
 }
 
 export const publicKey: UnusableKey = {

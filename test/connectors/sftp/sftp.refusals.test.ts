@@ -423,6 +423,11 @@ describe("private keys", () => {
     ["PuTTY, version 2, not encrypted, a passphrase", () => puttyKey, { passphrase }],
     ["Windows line ends", () => made("-algorithm", "ED25519").replaceAll("\n", "\r\n"), {}],
     ["line breaks written as \\n", () => makeKey().privateKey.trim().replaceAll("\n", "\\n"), {}],
+    ["spaces in place of line breaks", () => made("-algorithm", "RSA").replaceAll("\n", " "), {}],
+    ["spaces in OpenSSH's format", () => makeKey().privateKey.replaceAll("\n", " "), {}],
+    ["no line breaks", () => made("-algorithm", "ED25519").replaceAll("\n", ""), {}],
+    ["Base64", () => Buffer.from(made("-algorithm", "ED25519")).toString("base64"), {}],
+    ["UTF-16", () => Buffer.from(`\uFEFF${made("-algorithm", "RSA")}`, "utf16le").toString("utf8"), {}],
     ["a byte order mark and a note in front", () => `\uFEFFBag Attributes\n${made("-algorithm", "RSA")}`, {}],
   ] satisfies [string, () => string, Partial<SftpSettings>][])(
     "are accepted in this form: %s",
