@@ -606,7 +606,10 @@ describe("a file that contains only a message of the sender", () => {
     "ORA-00942: table or view does not exist; error 12\r\n\r\n",
     '\ufeff"Error: permission denied"\n',
     "Erreur : la session a expiré\nVeuillez vous reconnecter\n",
+    "401 session expired",
     '{"error":{"code":401,"message":"session expired"}}',
+    '{"odata.error":{"code":"1","message":{"value":"session expired"}}}',
+    '{"success":false,"reason":"session expired"}',
     '<?xml version="1.0"?>\n<error><code>403</code><message>permission denied</message></error>',
     "<html><head><style>p { color: red }</style></head><body><h1>session expired</h1><p>Please log in.</p></body></html>",
     'Traceback (most recent call last):\n  File "export.py", line 3, in <module>\nTableError: staff does not exist\n',
@@ -618,6 +621,22 @@ describe("a file that contains only a message of the sender", () => {
         /Login failed|does not exist|permission denied|expiré|session expired/,
       );
     }
+  });
+
+  test("is not reported as a table whose cells are separated by spaces", async () => {
+    for (const text of [
+      "Too many requests",
+      "Database is locked",
+      "SP2-0640: Not connected",
+      "Ошибка: доступ запрещён",
+    ])
+      expect((await listOf(text)).refused).toMatchObject({
+        code: "sender_message",
+        message: expect.stringContaining(text) as string,
+      });
+    expect((await listOf("Please wait a moment")).refused?.code).toBe("sender_message");
+    for (const text of ["Code Name Rate\n", "Code;Name\n"])
+      expect((await listOf(text)).refused?.code).not.toBe("sender_message");
   });
 
   const trace = (lines: number): string =>

@@ -17,7 +17,7 @@ import { isOfPages, pageIssues, signOfMoreElements } from "../pages.js";
 import type { ReadOptions } from "../read-options.js";
 import { refusing } from "../no-table.js";
 import { overLimit, Refused, unreadable } from "../refused.js";
-import { messageIssue } from "../text/sender-message.js";
+import { messageIssue, reportsFailure } from "../text/sender-message.js";
 import { asciiHead, wholeText } from "../text/whole-text.js";
 
 /**
@@ -80,8 +80,10 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
     const missingPages = pages(count);
     const issues = [...ofText, ...missingPages, ...more];
     const isWanted = options.wanted?.some((heading) => columns.has(heading)) === true;
-    if (list.isOneObject === true && !isWanted && [...columns.keys()].some((key) => errorKey.test(key)))
-      throw new Refused(messageIssue(text));
+    const keys = [...columns.keys()];
+    const isMessage = (key: string): boolean =>
+      errorKey.test(key) || (messageKey.test(key) && keys.length <= mostOfMessage && reportsFailure(text));
+    if (list.isOneObject === true && !isWanted && keys.some(isMessage)) throw new Refused(messageIssue(text));
     const { beside = 0 } = list;
     const [taken] = list.paths ?? [];
     if (list.isOneObject === true && !isWanted) issues.push(issue("one_object", {}, { count: columns.size }));
@@ -108,7 +110,11 @@ async function readJson(source: ByteSource, options: ReadOptions, limits: Limits
 const fewBeside = 10;
 
 /** Matches keys of an error object that a system sent instead of the list. */
-const errorKey = /^(?:errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
+const errorKey = /^(?:(?:odata\.)?errors?|fault|exception)(?:$|\.|[_-]?(?:message|code|description|text)$)/i;
+
+/** Keys of an object that may report a failure, and its maximum number of values. */
+const messageKey = /^(?:message|msg|reason|detail|info|text)$/i;
+const mostOfMessage = 6;
 
 function strict<T>(work: () => T): T {
   try {

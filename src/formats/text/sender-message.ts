@@ -8,7 +8,7 @@ import { usualDelimiters } from "./delimiters.js";
  */
 
 const failure =
-  /\b(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|does not exist|fatal|uncaught|undefined|aborted|reset by peer|connection (?:lost|closed)|segmentation fault|out of memory|no space left|bad (?:gateway|request)|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|verweigert|nicht gefunden|kann nicht|konnte nicht|keine daten|erreur|échec|échoué|expirée?|refusée?|introuvable|impossible|errore|scadut[ao]|negat[ao]|non trovat[ao]|fout|mislukt|verlopen|geweigerd|niet gevonden|błąd|wygasła|odmowa|nie można|caducad[ao]|fallid[ao]|denegad[ao]|no se pudo|erro|negad[ao])(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d])(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|does not exist|fatal|uncaught|undefined|aborted|reset by peer|connection (?:lost|closed)|segmentation fault|out of memory|no space left|bad (?:gateway|request)|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|verweigert|nicht gefunden|kann nicht|konnte nicht|keine daten|erreur|échec|échoué|expirée?|refusée?|introuvable|impossible|errore|scadut[ao]|negat[ao]|non trovat[ao]|fout|mislukt|verlopen|geweigerd|niet gevonden|błąd|wygasła|odmowa|nie można|caducad[ao]|fallid[ao]|denegad[ao]|no se pudo|erro|negad[ao]|not (?:authori[sz]ed|connected|permitted|allowed|set)|locked|exceeded|no rows|0 rows|aucune donnée|nessun dato|geen gegevens|brak danych|misslyckades|mislyktes|epäonnistui|vypršel[ao]?|nezdařilo|chyba|hata|doldu|ошибка|запрещ[её]н[ао]?|ист[её]к(?:ла|ло)?)(?![\p{L}\d])/iu;
 
 /** Beginnings of lines that only the error output of a program contains. */
 const programError =
@@ -58,8 +58,9 @@ export function senderMessage(
   const areSentences = lines.every(
     (line) => isSentence(line, isFailure) || (isFailure && line !== first && isTrace(line)),
   );
-  if (!areSentences) return undefined;
-  if (isFailure) return messageIssue(text);
+  const areWords = lines.length === 1 && areOnlyWords(first, wanted);
+  if (!areSentences && !areWords) return undefined;
+  if (isFailure || (areWords && serverFailure.test(text))) return messageIssue(text);
   // The issue's message quotes the text only if the text mentions an error. Other text may contain personal data.
   return !isRow && lines.length === 1
     ? issue("sender_message", { value: shortened(text) }, { message: "" })
@@ -86,6 +87,21 @@ function beginsAsMessage(line: string): boolean {
   return failure.test(beginning) || programError.test(line);
 }
 
+/**
+ * True if the only line of a file consists of words separated by single spaces, such as `Too many requests`, and none
+ * of them is a heading that the mapping reads. Without a mapping, the words may be headings.
+ */
+function areOnlyWords(line: string, wanted: readonly string[]): boolean {
+  const words = line.trim().split(" ");
+  const headings = new Set(wanted.map(foldHeading));
+  return (
+    wanted.some((heading) => !heading.startsWith("#")) &&
+    words.length > 1 &&
+    !/[;|\t=",]|\s{2}/.test(line.trim()) &&
+    !words.some((word) => headings.has(foldHeading(word)))
+  );
+}
+
 /** Returns an issue for the error output of a program, such as a stack trace. */
 function programMessage(lines: readonly string[]): Issue | undefined {
   const others = lines.filter((line) => !isTrace(line)).map((line) => line.trim());
@@ -99,6 +115,10 @@ function programMessage(lines: readonly string[]): Issue | undefined {
   if (!others.every((line) => isSentence(line, true) || !/[,;|\t]/.test(line))) return undefined;
   const failures = others.filter((line) => failure.test(line) || programError.test(line));
   return messageIssue((failures.length > 0 ? failures : others).join(" "));
+}
+
+export function reportsFailure(text: string): boolean {
+  return failure.test(text) || serverFailure.test(text);
 }
 
 function isTrace(line: string): boolean {
