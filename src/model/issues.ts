@@ -218,21 +218,21 @@ export const issueKinds = {
 
   // -- the row --
   row_too_short: warning(
-    "The row has {found} cells, but the header has {expected}. The missing cells are read as blank.",
+    "The row has {found} cells, but the table has {expected} columns. The missing cells are read as blank.",
     "Request a corrected export, or add `row_too_short` to `read.accept` in the mapping.",
     {
       repair: true,
-      clerk: "The row has {found} cells, but the header has {expected}. Send it again with all of its cells.",
+      clerk: "The row has {found} cells, but the table has {expected} columns. Send it again with all of its cells.",
     },
   ),
   row_too_long: warning(
-    "The row has {found} cells, but the header has {expected}. The extra cells do not belong to a column.",
+    "The row has {found} cells, but the table has {expected} columns. The extra cells do not belong to a column.",
     "A cell may contain an unquoted delimiter. Request a corrected export, or add `row_too_long` to `read.accept` in the mapping.",
     {
       repair: true,
       byName: true,
       clerk:
-        "The row has {found} cells, but the header has {expected}. If a cell contains the delimiter, such as a comma, put the cell in quotation marks.",
+        "The row has {found} cells, but the table has {expected} columns. If a cell contains the delimiter, such as a comma, put the cell in quotation marks.",
     },
   ),
   comment_row: warning(
@@ -247,7 +247,7 @@ export const issueKinds = {
   ),
 
   row_realigned: warning(
-    "The row has {found} cells, but the header has {expected}. Cells were joined or shifted in the only way that fits the columns.",
+    "The row has {found} cells, but the table has {expected} columns. Cells were joined or shifted in the only way that fits the columns.",
     "Check the row. A cell may contain an unquoted delimiter.",
     { repair: true, partner: "Please check the row. A cell may contain an unquoted delimiter." },
   ),
@@ -392,7 +392,7 @@ export const issueKinds = {
     },
   ),
   trailing_delimiters: note(
-    "The row has {found} cells, but the header has {expected}. The extra cells are blank.",
+    "The row has {found} cells, but the table has {expected} columns. The extra cells are blank.",
     "No action needed.",
   ),
   footer_row: warning(

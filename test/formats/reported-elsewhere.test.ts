@@ -180,6 +180,16 @@ describe("a byte order mark within a file", () => {
   });
 });
 
+test("a character that marks the end of a file is not a row", async () => {
+  for (const text of [
+    "Code,Name\nA1,Air\n\u001a",
+    "Code;Name\r\nA1;Air\r\nA2;Sea\r\n\u001a",
+    "A1\tAir\nA2\tSea\n\u001a",
+  ])
+    expect((await readText(text)).rows.at(-1)!.cells).not.toContain("\u001a");
+  expect((await listOf("Code,Name\nA1,Air\n\u001a")).codes).toEqual(["blank_lines"]);
+});
+
 describe("a header within a table", () => {
   test.each([
     ["spaces", " Code , Name "],

@@ -86,7 +86,7 @@ export class BodyReader {
     return {
       rows: this.#count,
       lines: this.#splitter.lines,
-      isOpen: this.#last !== "" && !/[\r\n]$/.test(this.#last),
+      isOpen: this.#last !== "" && !/[\r\n]\u001a?$/.test(this.#last),
       counts: this.#watch.counts(this.#blank.map(({ line }) => line)),
     };
   }

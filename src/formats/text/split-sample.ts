@@ -32,6 +32,7 @@ export function commonWidth(rows: readonly PlainRow[]): number {
   return best;
 }
 
+/** Also true for the character that old programs and mainframes write at the end of a file (SUB). */
 export function isBlankRow(cells: readonly string[]): boolean {
-  return !cells.some(isFilled);
+  return !cells.some(isFilled) || (cells.length === 1 && cells[0] === "\u001a");
 }

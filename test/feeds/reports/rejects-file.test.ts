@@ -33,8 +33,8 @@ test.each([
     { found: 70_000, allowed: 65_536 },
     "The cell has 70000 characters. Maximum: 65536. Shorten it.",
   ],
-  ["row_too_short", { found: 3, expected: 4 }, "The row has 3 cells, but the header has 4."],
-  ["row_too_long", { found: 5, expected: 4 }, "The row has 5 cells, but the header has 4."],
+  ["row_too_short", { found: 3, expected: 4 }, "The row has 3 cells, but the table has 4 columns."],
+  ["row_too_long", { found: 5, expected: 4 }, "The row has 5 cells, but the table has 4 columns."],
   [
     "wider_rows",
     { line: 3, found: 5, expected: 4 },
