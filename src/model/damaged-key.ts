@@ -1,5 +1,5 @@
-/** Spreadsheets write `2.39239E+11` or `239.239E+9`. Programs write `2.39239e+11` or `2.39239E11`. */
-const number = /^['-]?\d{1,3}(?:[.,]\d+)?e\+\d{1,3}$|^['-]?\d{1,3}[.,]\d+e\d{1,2}$/i;
+/** Spreadsheets write `2.39239E+11` or `239.239E+9`. Programs write `2.39239e+11`, `2.39239E11` or `1.5e-7`. */
+const number = /^['-]?\d{1,3}(?:[.,]\d+)?e\+\d{1,3}$|^['-]?\d{1,3}[.,]\d+e-?\d{1,2}$/i;
 
 /**
  * True if a spreadsheet program probably converted the key to a rounded number, so that different keys may have

@@ -509,6 +509,7 @@ describe("damage by spreadsheets", () => {
     "2.39239E11",
     "239.2E+9",
     "-2.4E+11",
+    "1.5E-7",
     "'2.4E+11",
   ])("is not suspected in %s", async (key) => {
     const { ids, rejected } = await listOf(`Code;Name\n${key};Air\n${key};Sea\n1E10;Doc\n`);
