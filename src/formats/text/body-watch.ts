@@ -17,7 +17,7 @@ export class BodyWatch {
   private movedHeader = 0;
   private previous: readonly string[] = [];
   private readonly folded: string;
-  private readonly firstHeading: string;
+  private readonly foldedHeadings: readonly string[];
   /** The case-folded headings. */
   private readonly names: ReadonlySet<string>;
   private readonly columns: ColumnCounts[];
@@ -30,7 +30,7 @@ export class BodyWatch {
     this.headings = headings;
     this.shape = shape;
     this.folded = headings === null ? "" : folded(headings);
-    this.firstHeading = foldedCell(headings?.[0] ?? "");
+    this.foldedHeadings = headings?.map(foldedCell) ?? [];
     this.names = new Set(headings?.filter(isFilled).map((heading) => heading.toLowerCase()));
     this.usual = usualByColumn(shape.usual ?? []);
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, noCounts);
@@ -84,8 +84,9 @@ export class BodyWatch {
   }
 
   private repeatsHeadings(cells: readonly string[]): boolean {
+    const isFirstBlank = this.foldedHeadings[0] === "" && !isFilled(cells[0] ?? "");
     // Most rows already differ from the headings in their first cell.
-    return foldedCell(cells[0] ?? "") === this.firstHeading && folded(cells) === this.folded;
+    return (isFirstBlank || this.repeatsHeading(cells, 0)) && folded(cells) === this.folded;
   }
 
   /**
@@ -93,12 +94,20 @@ export class BodyWatch {
    * then the header of another file, in which some columns have different headings.
    */
   private resemblesHeadings(cells: readonly string[]): boolean {
-    const repeats = (at: number): boolean =>
-      isFilled(cells[at] ?? "") && foldedCell(cells[at]!) === foldedCell(this.headings?.[at] ?? "");
     // In most rows, neither of the first two cells repeats its heading.
-    if (!repeats(0) && !repeats(1)) return false;
-    const same = cells.filter((_, at) => repeats(at)).length;
+    if (!this.repeatsHeading(cells, 0) && !this.repeatsHeading(cells, 1)) return false;
+    const same = cells.filter((_, at) => this.repeatsHeading(cells, at)).length;
     return same >= 2 && same * 2 >= filledCount(cells);
+  }
+
+  /** True if a cell is the heading of its column. Compares the first characters first, because folding is slower. */
+  private repeatsHeading(cells: readonly string[], at: number): boolean {
+    const heading = this.foldedHeadings[at] ?? "";
+    const cell = cells[at] ?? "";
+    if (heading === "" || cell.length < heading.length) return false;
+    const first = cell.charCodeAt(0);
+    const mayRepeat = first <= 32 || first > 127 || (first | 32) === (heading.charCodeAt(0) | 32);
+    return mayRepeat && foldedCell(cell) === heading;
   }
 
   /** True if every non-empty cell is a heading, the order is different, and at least half of the headings occur. */
