@@ -45,9 +45,9 @@ test("are explained for a table without a header", async () => {
 
 test("are explained if the chosen delimiter does not have the highest score", async () => {
   const found = await evidence("a, b\n1, 2\n3, 4\n5, 6\n");
-  expect(found).toContain("The delimiter is a comma and a space (score 0.66): all 4 rows have 2 cells.");
+  expect(found).toContain("The delimiter is a comma and a space (score 0.66): all 4 lines have 2 cells.");
   expect(found).toContain(
-    "Second best delimiter: a comma (score 0.68); all 4 rows have 2 cells. It scores higher, but the rows are divided equally well by a comma and a space.",
+    "Second best delimiter: a comma (score 0.68); all 4 lines have 2 cells. It scores higher, but the rows are divided equally well by a comma and a space.",
   );
 });
 

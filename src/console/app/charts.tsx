@@ -77,7 +77,7 @@ export function BarChart({ bars }: { readonly bars: readonly Bar[] }) {
         <path class="grid" d="M40 126H1156M40 71H1156M40 16H1156" />
         {[0, top / 2, top].map((value) => (
           <text key={value} x="34" y={y(value) + 4} text-anchor="end">
-            {count(Math.round(value))}
+            {count(value)}
           </text>
         ))}
         {bars.map(({ rows, status, at }, i) => (
@@ -126,8 +126,9 @@ function toEnd(element: HTMLElement | null): void {
   if (element !== null) element.scrollLeft = element.scrollWidth;
 }
 
+/** The top of a scale. Its half is a whole number, which labels the middle of the scale. */
 export function roundedUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)));
-  const steps = [1, 2, 4, 5, 10].map((each) => each * unit);
+  const steps = [2, 4, 6, 10].map((each) => each * unit);
   return steps.find((each) => each >= value) ?? 10 * unit;
 }

@@ -83,12 +83,12 @@ function quoting(quote: string): string {
   return quote === "" ? "without quoted cells" : `with cells quoted by ${quote}`;
 }
 
-/** Returns text such as `14 of 15 rows have 9 cells`. */
+/** Returns text such as `14 of 15 lines have 9 cells`. The lines include titles, the header and blank lines. */
 function rowsOf({ fitting, rowCount, width }: Candidate): string {
   const cells = counted(width, "cell");
-  if (rowCount === 1) return `the only row has ${cells}`;
+  if (rowCount === 1) return `the only line has ${cells}`;
   const isPart = rowCount === judgedRows;
-  const rows = `${isPart ? "the first " : ""}${rowCount} rows have ${cells}`;
+  const rows = `${isPart ? "the first " : ""}${rowCount} lines have ${cells}`;
   if (fitting < rowCount) return `${fitting} of ${rows}`;
   return isPart ? rows : `all ${rows}`;
 }

@@ -182,7 +182,7 @@ function Chart({ runs }: { readonly runs: readonly LastRun[] }) {
           <path class="grid" d="M40 126H1156M40 76H1156M40 26H1156" />
           {[0, top / 2, top].map((value) => (
             <text key={value} x="34" y={130 - height(value)} text-anchor="end">
-              {count(Math.round(value))}
+              {count(value)}
             </text>
           ))}
           {runs.map((run, at) => {
