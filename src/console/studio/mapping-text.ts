@@ -8,6 +8,7 @@ import type { RecordType } from "../../model/record-type.js";
 import { yamlMapOf, type YamlMap } from "../../mapping/yaml-document.js";
 import { keyOrder } from "./form-edits.js";
 import { textOf } from "./projects.js";
+import { shortName } from "../../model/short-name.js";
 import { RequestRefused } from "./request-refused.js";
 
 const mostUndo = 100;
@@ -171,12 +172,12 @@ const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 
 /** The file is always a draft, which no feed uses. */
 function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
-  const name = partner.trim().toLowerCase().replaceAll(" ", "-");
-  if (name === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
-  if (!partnerName.test(name) || name.includes("..")) {
+  if (partner.trim() === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
+  const name = shortName(partner);
+  if (!partnerName.test(partner.trim()) || partner.includes("..") || name === "") {
     throw new RequestRefused({
       message:
-        "A partner name starts with a letter or digit and may contain letters, digits, spaces, hyphens, underscores and single periods. Maximum: 64 characters.",
+        "A partner name starts with a letter or digit and may contain letters, digits, spaces, hyphens, underscores and single periods. At least one letter or digit must be Latin. Maximum: 64 characters.",
       hint: "Enter a short name, such as acme.",
     });
   }
