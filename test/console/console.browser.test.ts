@@ -67,7 +67,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText("staff-2.csv", { exact: true }).waitFor();
     await attention.getByText("Version 1 is still served.").waitFor();
-    await attention.getByText("Commands", { exact: true }).click();
+    await attention.getByText("For administrators", { exact: true }).click();
     await attention
       .getByText(/^lading release acme\/staff --delivery [0-9a-f]{12} --reason TEXT$/m)
       .waitFor();
@@ -205,7 +205,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await deliver.click();
     await page
       .getByRole("alert")
-      .getByText("This feed accepts files named staff*.csv. Rename the file.")
+      .getByText("This feed accepts files named staff*.csv. If the file is the right export, rename it.")
       .waitFor();
     await fits(page);
     expect(await page.getByLabel("Reason").inputValue()).toBe("Corrected by hand");

@@ -185,7 +185,10 @@ test("refuses invalid names, missing reasons and unknown feeds", async () => {
   const other = await deliver(text, headers("people.csv"));
   expect([other.status, other.json()]).toEqual([
     409,
-    { message: "This feed accepts files named staff*.csv. Rename the file.", hint: "" },
+    {
+      message: "This feed accepts files named staff*.csv. If the file is the right export, rename it.",
+      hint: "",
+    },
   ]);
   expect((await deliver(text, { ...headers(), "x-lading-file": "%E0%A4%A" })).status).toBe(400);
   for (const reason of ["", " \u200b ", "x".repeat(501)]) {

@@ -126,7 +126,10 @@ describe("refusals and waiting files", () => {
   test("refuse a name that the feed does not claim", async () => {
     const acme = await world(workspace);
     await expect(byHand(acme, "people.csv", staff("001"))).rejects.toThrow(
-      "This feed accepts files named staff*.csv. Rename the file.",
+      "This feed accepts files named staff*.csv. If the file is the right export, rename it.",
+    );
+    await expect(byHand(acme, "staff-1.PDF", "%PDF-1.7")).rejects.toThrow(
+      "This is a file of the type .pdf. This feed accepts files named staff*.csv. Deliver the partner's export in this format.",
     );
     expect((await acme.state()).deliveries.size).toBe(0);
   });

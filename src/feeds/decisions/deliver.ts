@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { extname } from "node:path";
 import { wrongUse } from "../../errors.js";
 import { withFeed } from "../deliveries/open-feed.js";
 import { claim, noteReceived, receiptsOf, type Claimed, type ClaimedFile } from "../deliveries/receive.js";
@@ -45,11 +46,21 @@ export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   const parts = claimByName(feed, name);
   if (parts === undefined) {
     const names = feed.patterns.map(({ text }) => text).join(", ");
-    return `This feed accepts files named ${names}. Rename the file.`;
+    const ending = extname(name).toLowerCase();
+    const isOther =
+      ending !== "" && feed.patterns.every(({ text }) => isOtherType(extname(text).toLowerCase(), ending));
+    return isOther
+      ? `This is a file of the type ${ending}. This feed accepts files named ${names}. Deliver the partner's export in this format. Renaming the file does not convert it.`
+      : `This feed accepts files named ${names}. If the file is the right export, rename it.`;
   }
   return parts.member === undefined
     ? undefined
     : "This file is part of a delivery that consists of several files. Put all of these files in the feed's source.";
+}
+
+/** True if files with the ending never match a pattern with the ending `expected`, such as `.csv` or `.*`. */
+function isOtherType(expected: string, ending: string): boolean {
+  return /^\.[a-z0-9]+$/.test(expected) && expected !== ending;
 }
 
 function claimByName(feed: Feed, name: string): Claimed | undefined {
