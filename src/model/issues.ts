@@ -171,7 +171,7 @@ export const issueKinds = {
   ),
   blank_columns: note("Columns with neither a heading nor values: {positions}.", "No action needed."),
   blank_lines: note(
-    "Skipped {count} blank lines between rows. The first of these lines is line {line}.",
+    "Blank lines between rows were skipped: {count}. The first one is line {line}.",
     "No action needed.",
   ),
   reader_stopped: error(
@@ -736,7 +736,10 @@ export const issueKinds = {
   unknown_reference: error(
     "{field} refers to a missing {target}.",
     "Deliver the {target} list first, or correct the reference.",
-    { clerk: "{field} refers to a missing {target}. Send the {target} list first, or correct the cell." },
+    {
+      clerk:
+        "{field} refers to a {target} that is not in the list of {target}s. Add the {target} to that list and send the list first, or correct the cell.",
+    },
   ),
   ambiguous_reference: error(
     "The field {field} matches {count} entries in the {target} list.",

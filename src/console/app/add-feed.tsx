@@ -1,6 +1,7 @@
 import { useState } from "./library.js";
 import type { FeedOffer, FeedPlan, FeedTried } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
+import { shortName } from "../../model/short-name.js";
 import { Button, Select, TextInput, instead } from "./control.js";
 import { FeedDone } from "./feed-done.js";
 import { Card, ErrorRemark, useAsk } from "./parts.js";
@@ -60,7 +61,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
     const named = {
       ...wanted,
       tax: tax === "" ? "tax" : tax,
-      account: isNew ? asName(wanted.account) : wanted.account,
+      account: isNew ? shortName(wanted.account) : wanted.account,
       ...part,
     };
     setWanted(named);
@@ -69,7 +70,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   /** Sets the country, and suggests an account name and a time zone for it. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
-    const nameFor = (code: string): string => (code === "" ? "" : asName(`${partner} ${code}`));
+    const nameFor = (code: string): string => (code === "" ? "" : shortName(`${partner} ${code}`));
     const isOwn = wanted.account !== "" && wanted.account !== nameFor(wanted.country);
     const isOfFile = wanted.zone !== "" && wanted.zone === view.form?.zone;
     const isThere = zones.length === 0 || zones.includes(wanted.zone) || isOfFile;
@@ -111,9 +112,20 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
       value={wanted[key]}
       placeholder={texts.feed.examples[key]}
       onSay={(value) => say({ [key]: value })}
-      onBlur={() => key === "account" && say({ account: asName(wanted.account) })}
+      onBlur={() => key === "account" && say({ account: shortName(wanted.account) })}
     />
   );
+
+  if (tried !== undefined) {
+    return (
+      <div aria-live="polite">
+        <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} />
+        <p>
+          <Button label={texts.feed.again} onPress={() => say({})} />
+        </p>
+      </div>
+    );
+  }
 
   const isUncompared = wanted.hostKey === "" && (plan?.server?.keys.length ?? 0) > 0;
 
@@ -167,6 +179,9 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
           />
         )}
       </div>
+      {isNew && wanted.account !== "" && (
+        <p class="muted small">{texts.feed.named(`${shortName(wanted.account)}/${view.record ?? ""}`)}</p>
+      )}
       {tax === "unchecked" && <p class="muted small">{texts.feed.unchecked}</p>}
       {isLacking && tax === "tax" && (
         <p class="remark note row spread">
@@ -201,7 +216,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
         <button type="submit">{texts.feed.show}</button>
       </p>
       <div aria-live="polite">
-        {plan !== undefined && tried === undefined && (
+        {plan !== undefined && (
           <>
             {plan.server !== undefined && wanted.hostKey === "" && (
               <div class="remark warning" ref={intoSight}>
@@ -219,14 +234,25 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
                 {plan.server.error !== undefined && <p>{texts.feed.trust}</p>}
               </div>
             )}
-            <p ref={intoSight}>{texts.feed.lines}</p>
-            <pre class="lines" aria-label={texts.feed.lines}>
-              {plan.lines.map(({ line, isNew: added }, i) => (
-                <span key={i} class={added ? "good" : "muted"}>
-                  {`${added ? "+" : " "} ${line}\n`}
-                </span>
-              ))}
-            </pre>
+            <p ref={intoSight}>
+              {texts.feed.summary(
+                plan.feed,
+                wanted.files,
+                wanted.source === "" ? wanted.folder : wanted.source,
+                isNew,
+              )}
+            </p>
+            <details>
+              <summary>{texts.console.administrators}</summary>
+              <p>{texts.feed.lines}</p>
+              <pre class="lines" aria-label={texts.feed.lines}>
+                {plan.lines.map(({ line, isNew: added }, i) => (
+                  <span key={i} class={added ? "good" : "muted"}>
+                    {`${added ? "+" : " "} ${line}\n`}
+                  </span>
+                ))}
+              </pre>
+            </details>
             {isUncompared ? null : plan.error === undefined ? (
               <Button
                 label={texts.feed.write}
@@ -235,6 +261,7 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
                 onPress={() => {
                   ask(server.addFeed(view.id, wanted, plan.base), (found) => {
                     setTried(found);
+                    setNew(false);
                     refresh();
                   });
                 }}
@@ -244,22 +271,10 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
             )}
           </>
         )}
-        {tried !== undefined && <FeedDone tried={tried} account={wanted.account} nightly={offer.nightly} />}
         <ErrorRemark error={error} />
       </div>
     </form>
   );
-}
-
-/** Converts a name to the form required in lading.yaml: "Elbfracht DE" becomes `elbfracht-de`. */
-function asName(said: string): string {
-  return said
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .normalize("NFD")
-    .replaceAll(/\p{M}/gu, "")
-    .replaceAll(/[^a-z0-9_]+/g, "-")
-    .replaceAll(/^-+|-+$/g, "");
 }
 
 /** Returns all time zones, starting with those of the country and the selected one. */

@@ -13,6 +13,7 @@ import { SignIn } from "./screens/sign-in.js";
 import { Result } from "./shown.js";
 import { texts } from "./texts.js";
 import { toggleTheme } from "./theme.js";
+import { useTitle } from "./title.js";
 
 export function Console() {
   const place = usePlace();
@@ -22,7 +23,10 @@ export function Console() {
   const load = (): void => {
     get<Me>("/api/me").then(setMe, (thrown: unknown) => setError(failureOf(thrown).message));
   };
-  useEffect(load, []);
+  useEffect(() => {
+    // The first feed creates the workspace.
+    if (me?.hasWorkspace !== true) load();
+  }, [place.path]);
   useEffect(() => watchSignedOut(() => setMe((now) => now && { ...now, person: undefined })), []);
   useEffect(() => {
     const find = (event: KeyboardEvent): void => {
@@ -154,7 +158,7 @@ function Screen({
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [place.path]);
-  const [, area, account = "", record = "", what, delivery = ""] = place.path.split("/");
+  const [, area = "", account = "", record = "", what, delivery = ""] = place.path.split("/");
   const feed = `${account}/${record}`;
   const wantsSignIn = place.path !== "/";
   const isMappings = area === "mappings";
@@ -169,9 +173,14 @@ function Screen({
         }}
       />
     ) : isMappings ? (
-      <Mappings isShared={me.mode === "shared"} person={me.person ?? ""} onPersonChange={onPersonChange} />
+      <Mappings
+        place={place}
+        isShared={me.mode === "shared"}
+        person={me.person ?? ""}
+        onPersonChange={onPersonChange}
+      />
     ) : !me.hasWorkspace ? (
-      <NoWorkspace error={me.workspaceError} />
+      <NoWorkspace error={me.workspaceError} title={screenTitle(area)} />
     ) : area === "" ? (
       <FeedsScreen me={me} place={place} />
     ) : area === "feeds" && what === "deliveries" ? (
@@ -194,6 +203,11 @@ function Screen({
       {content}
     </main>
   );
+}
+
+function screenTitle(area: string): string {
+  const { feeds, invoices, runs } = texts.console.nav;
+  return area === "invoices" ? invoices : area === "runs" ? runs : feeds;
 }
 
 /** Each result remains visible until the person closes it. */
@@ -222,7 +236,8 @@ function LateResults() {
 }
 
 /** Shown if a local console was started in a folder without a workspace, or with a workspace that cannot be loaded. */
-function NoWorkspace({ error }: { readonly error: string | undefined }) {
+function NoWorkspace({ error, title }: { readonly error: string | undefined; readonly title: string }) {
+  useTitle(title);
   return (
     <div class="panel empty">
       <strong>{error === undefined ? texts.console.noFeeds : texts.console.brokenWorkspace}</strong>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "./library.js";
 import type { FeedTried, Start } from "../studio/messages.js";
+import { failureOf } from "./api.js";
 import { Button } from "./control.js";
 import { MakeSecret, ConsoleAccess } from "./make-secret.js";
 import { ErrorRemark, useAsk } from "./parts.js";
+import { go as show } from "./router.js";
 import { server } from "./server.js";
 import { withFocus } from "./sight.js";
 import { texts } from "./texts.js";
@@ -21,34 +23,32 @@ interface Props {
 export function FeedDone({ tried, account, nightly }: Props) {
   const { view, go, leave } = useWork();
   const [others, setOthers] = useState<Start["open"]>([]);
-  const [delivered, setDelivered] = useState<string>();
-  const { error, ask } = useAsk();
+  const [isBusy, setBusy] = useState(false);
+  const { error, ask, setError } = useAsk();
   const { feed, folder, steps, operators, served, counts, blocked } = tried;
   useEffect(() => {
     ask(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
   }, []);
+
+  async function process(): Promise<void> {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { delivery } = await server.deliver(view.id, feed);
+      show(delivery === undefined ? `/feeds/${feed}` : `/feeds/${feed}/deliveries/${delivery}`);
+      scrollTo(0, 0);
+    } catch (thrown) {
+      setError(failureOf(thrown));
+      setBusy(false);
+    }
+  }
+
   return (
     <>
       <p class="remark good" tabIndex={-1} ref={withFocus}>
         {texts.feed.written(feed)}{" "}
         {blocked ?? texts.outcome.counts(counts.read, counts.accepted, counts.rejected) + texts.feed.bySample}
       </p>
-      {delivered === undefined && folder !== undefined && (
-        <p class="row">
-          {texts.feed.arrive(folder)}{" "}
-          {blocked === undefined && (
-            <Button
-              label={texts.feed.deliver}
-              onPress={() => ask(server.deliver(view.id, feed), ({ path }) => setDelivered(path))}
-            />
-          )}
-        </p>
-      )}
-      {delivered !== undefined && (
-        <p tabIndex={-1} ref={withFocus}>
-          {texts.feed.delivered(delivered)}
-        </p>
-      )}
       {steps.length > 0 && (
         <>
           <p>{texts.feed.server}</p>
@@ -61,13 +61,20 @@ export function FeedDone({ tried, account, nightly }: Props) {
           </ul>
         </>
       )}
-      <p>{texts.feed.next(nightly)}</p>
       <p>{texts.feed.decide}</p>
-      <ConsoleAccess page={operators} />
-      <p>
-        {texts.feed.served} {served !== undefined && <code>GET {served}</code>}
+      <p class="row">
+        <Button
+          label={isBusy ? texts.console.working : texts.feed.deliver}
+          class="main"
+          disabled={isBusy}
+          onPress={() => void process()}
+        />
+        <a class="button" href={`/feeds/${feed}`}>
+          {texts.feed.toFeed}
+        </a>
       </p>
-      <MakeSecret kind="token" account={account} />
+      <ErrorRemark error={error} />
+      {folder !== undefined && <p>{texts.feed.arrive(folder)}</p>}
       <p class="row">
         {others.length > 0 && texts.feed.others}
         {others.map(({ id, name }) => (
@@ -75,7 +82,15 @@ export function FeedDone({ tried, account, nightly }: Props) {
         ))}
         <Button label={texts.feed.other} onPress={leave} />
       </p>
-      <ErrorRemark error={error} />
+      <details>
+        <summary>{texts.console.administrators}</summary>
+        <p>{texts.feed.next(nightly)}</p>
+        <ConsoleAccess page={operators} />
+        <p>
+          {texts.feed.served} {served !== undefined && <code>GET {served}</code>}
+        </p>
+        <MakeSecret kind="token" account={account} />
+      </details>
     </>
   );
 }

@@ -12,15 +12,18 @@ import { AskZone } from "./zones.js";
 
 interface Props {
   readonly field: FieldView;
+  /** True if the result shows that the column is probably wrong. */
+  readonly isDoubtful?: boolean | undefined;
   readonly samples?: readonly SampleView[] | undefined;
 }
 
 /** A field of the recommended format: its source, how its cells are read, and the result. */
-export function FieldCard({ field, samples = [] }: Props) {
+export function FieldCard({ field, samples = [], isDoubtful = false }: Props) {
   const { questions } = useWork();
   const { name, guess } = field;
   const state = fieldState(field, questions);
-  const sign = fieldSign(field, questions);
+  const found = fieldSign(field, questions);
+  const sign = found === "good" && isDoubtful ? "doubtful" : found;
   return (
     <fieldset class={`field ${sign}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
       <div class="row">
@@ -125,9 +128,15 @@ const turnedForm = /^([^,]+), *([^,]+)$/;
 
 export type FieldState = "good" | "open" | "absent";
 
-type FieldSign = FieldState | "unchecked";
+type FieldSign = FieldState | "unchecked" | "doubtful";
 
-const signs: Readonly<Record<FieldSign, string>> = { good: "✓", open: "?", absent: "–", unchecked: "!" };
+const signs: Readonly<Record<FieldSign, string>> = {
+  good: "✓",
+  open: "?",
+  absent: "–",
+  unchecked: "!",
+  doubtful: "!",
+};
 
 /** A mapped field with unchecked values is marked with "!" instead of a check mark. */
 export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {

@@ -5,6 +5,7 @@ import { FieldCard, fieldSign, fieldState } from "./field-card.js";
 import { ElementsOf, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { withFieldLabels } from "../../model/field-labels.js";
+import { isWrongId } from "./outcome.js";
 import { Offer } from "./parts.js";
 import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
@@ -42,7 +43,12 @@ export function Form({ outcome }: Props) {
   const own = form.fields.filter(({ list }) => list === undefined);
   const used = new Set(form.fields.flatMap(({ columns }) => columns));
   const card = (field: FieldView) => (
-    <FieldCard key={field.name} field={field} samples={outcome?.samples[field.name]} />
+    <FieldCard
+      key={field.name}
+      field={field}
+      samples={outcome?.samples[field.name]}
+      isDoubtful={outcome?.issues.some((group) => group.field === field.name && isWrongId(group, view))}
+    />
   );
   return (
     <>

@@ -12,10 +12,18 @@ export function ConsoleAccess({ page }: { readonly page: OperatorsPage }) {
   return (
     <>
       <p>
-        {page.lists === undefined ? texts.secret.later : texts.secret.page}{" "}
-        <a href={`${page.url}/sign-in`} target="_blank" rel="noreferrer">
-          {page.url}
-        </a>
+        {page.lists === undefined ? (
+          <>
+            {texts.secret.later} <code>{page.url}</code>
+          </>
+        ) : (
+          <>
+            {texts.secret.page}{" "}
+            <a href={`${page.url}/sign-in`} target="_blank" rel="noreferrer">
+              {page.url}
+            </a>
+          </>
+        )}
       </p>
       <MakeSecret kind="operator" account="" />
     </>

@@ -11,7 +11,8 @@ import { DownloadList, Outcome, Remarks } from "./outcome.js";
 import { Card, ErrorRemark } from "./parts.js";
 import { Promote } from "./promote.js";
 import { Reading } from "./reading.js";
-import { Save } from "./save.js";
+import { go, type Place } from "./router.js";
+import { partnerOf, Save } from "./save.js";
 import { failureOf } from "./api.js";
 import { server, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
@@ -30,6 +31,7 @@ function headerHeight(header: HTMLElement | null): (() => void) | undefined {
 }
 
 interface MappingsProps {
+  readonly place: Place;
   readonly isShared: boolean;
   readonly person: string;
   /** Called after a promotion, which may have changed the person's name. */
@@ -40,27 +42,29 @@ interface MappingsProps {
  * The Mappings screen: a sample, and the mapping that converts its rows into records. On a shared console, mappings
  * cannot be saved.
  */
-export function Mappings({ isShared, person, onPersonChange }: MappingsProps) {
+export function Mappings({ place, isShared, person, onPersonChange }: MappingsProps) {
   const [start, setStart] = useState<Start>();
-  const [view, setView] = useState<View>();
+  const [latest, setView] = useState<View>();
   const [error, setError] = useState<StudioError>();
   const [isLost, setLost] = useState(false);
+  const id = place.query.get("sample");
+  const view = latest?.id === id ? latest : undefined;
   useTitle(view === undefined ? texts.console.nav.mappings : view.file);
 
   useEffect(() => watchConnection(setLost), []);
   useEffect(() => {
-    const id = new URLSearchParams(location.search).get("sample");
-    if (id !== null) server.view(id).then(setView, () => history.replaceState(null, "", "/mappings"));
-  }, []);
+    setError(undefined);
+    if (id === null) setView(undefined);
+    else if (id !== latest?.id) server.view(id).then(setView, () => go("/mappings", true));
+  }, [id]);
   useEffect(() => {
     server.start().then(setStart, (thrown: unknown) => setError(failureOf(thrown)));
     // When the account changes, a new feed may have added it, so the start page's data is loaded again.
-  }, [view?.account]);
+  }, [view?.account, id]);
 
   function open(next: View): void {
-    setError(undefined);
     setView(next);
-    history.replaceState(null, "", `/mappings?sample=${next.id}`);
+    go(`/mappings?sample=${next.id}`);
   }
 
   return (
@@ -68,37 +72,41 @@ export function Mappings({ isShared, person, onPersonChange }: MappingsProps) {
       <div class="notices" aria-live="polite">
         {isLost && <p class="remark error">{texts.offline}</p>}
         <ErrorRemark error={error}>
-          <Button label={texts.close} onPress={() => setError(undefined)} />
+          <Button
+            label={error?.code === "unreadable" ? texts.start.remove : texts.close}
+            onPress={() => setError(undefined)}
+          />
         </ErrorRemark>
       </div>
-      {view === undefined ? (
+      {id === null ? (
         <StartPage start={start} isShared={isShared} onOpen={open} onError={setError} />
-      ) : (
+      ) : view === undefined ? null : (
         <Workbench
           key={view.id}
           view={view}
           isShared={isShared}
           person={person}
           onPersonChange={onPersonChange}
-          setView={setView}
+          // A late response about a closed sample is ignored.
+          setView={(next) => setView((now) => (now?.id === next.id ? next : now))}
           setError={setError}
           accounts={start?.accounts ?? []}
+          lastPartner={partnerOf(start?.mappings[0]?.path)}
           open={open}
-          leave={() => {
-            history.replaceState(null, "", "/mappings");
-            setView(undefined);
-          }}
+          leave={() => go("/mappings")}
         />
       )}
     </>
   );
 }
 
-interface WorkbenchProps extends MappingsProps {
+interface WorkbenchProps extends Omit<MappingsProps, "place"> {
   readonly view: View;
   readonly setView: (view: View) => void;
   readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
+  /** The partner of the newest mapping. */
+  readonly lastPartner: string | undefined;
   readonly leave: () => void;
   /** Opens another sample. */
   readonly open: (view: View) => void;
@@ -112,6 +120,7 @@ function Workbench({
   setView,
   setError,
   accounts,
+  lastPartner,
   leave,
   open,
 }: WorkbenchProps) {
@@ -201,7 +210,7 @@ function Workbench({
     send,
     save,
     refresh,
-    go: (id: string) => void server.view(id).then(open, fail),
+    go: (other: string) => void server.view(other).then(open, fail),
     leave,
     fail,
   };
@@ -283,7 +292,7 @@ function Workbench({
             <Handover />
           ) : (
             <>
-              <Save />
+              <Save lastPartner={lastPartner} />
               <Promote person={person} onPersonChange={onPersonChange} />
               <AddFeed />
             </>

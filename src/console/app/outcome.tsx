@@ -104,6 +104,14 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
                   ? asked(group)
                   : group.message}{" "}
               <span class="muted">({texts.outcome.times(group.count)})</span>
+              {group.code === "unknown_reference" && group.values.length > 0 && (
+                <span class="reason">{texts.outcome.missing(group.values)}</span>
+              )}
+              {isWrongId(group, view) && (
+                <span class="reason">
+                  {texts.outcome.repeatedIds(group.column ?? fieldName("external_id"))}
+                </span>
+              )}
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
               {group.code === "zone_required" && <AskZone />}
               <Fixes fixes={group.fixes}>
@@ -132,6 +140,11 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
       )}
     </Card>
   );
+}
+
+/** True if most rows have an ID that occurs in several rows. Their column is then probably not the ID. */
+export function isWrongId({ code, count }: Pick<IssueGroup, "code" | "count">, view: View): boolean {
+  return code === "duplicate_id" && count * 2 > view.table.rows;
 }
 
 function asked({ code, field = "", column, values }: IssueGroup): string {

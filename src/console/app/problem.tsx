@@ -44,7 +44,7 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
       )}
       {commands.length > 0 && (
         <details>
-          <summary>{texts.console.commands}</summary>
+          <summary>{texts.console.administrators}</summary>
           <pre tabIndex={0}>{commands.join("\n")}</pre>
         </details>
       )}

@@ -1,5 +1,6 @@
 import { useRef, useState } from "./library.js";
 import type { StudioError, View } from "../studio/messages.js";
+import { shortName } from "../../model/short-name.js";
 import { Button, TextInput, instead } from "./control.js";
 import { Card, ErrorRemark } from "./parts.js";
 import { failureOf } from "./api.js";
@@ -10,9 +11,11 @@ import { useWork } from "./work.js";
  * Saves the mapping as a draft. Asks for confirmation before overwriting a file that another program changed or
  * created.
  */
-export function Save() {
+export function Save({ lastPartner = "" }: { readonly lastPartner: string | undefined }) {
   const { view, isBlocked, send, save: saveNow } = useWork();
-  const [partner, setPartner] = useState("");
+  const [typed, setPartner] = useState<string>();
+  // A new mapping is probably for the same partner as the last one.
+  const partner = typed ?? (view.path === undefined ? lastPartner : "");
   const [examples, setExamples] = useState(true);
   const [error, setError] = useState<StudioError>();
   const input = useRef<HTMLInputElement>(null);
@@ -70,8 +73,7 @@ export function Save() {
               onOver={() => void save(true)}
               onReload={() => {
                 setError(undefined);
-                const path =
-                  partner === "" ? view.path : `mappings/${partner}/${view.record ?? ""}.draft.yaml`;
+                const path = partner === "" ? view.path : target(view, partner);
                 if (path !== undefined) void send({ do: "load", path });
               }}
             />
@@ -93,10 +95,10 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
 
 /** Likely path of the draft. The server determines the actual path. */
 function target(view: View, partner: string): string {
-  const name = partner.trim().toLowerCase().replaceAll(" ", "-") || (partnerOf(view.path) ?? "…");
+  const name = shortName(partner) || (partnerOf(view.path) ?? "…");
   return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;
 }
 
-function partnerOf(path: string | undefined): string | undefined {
+export function partnerOf(path: string | undefined): string | undefined {
   return path?.split("/")[1];
 }

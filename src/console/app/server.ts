@@ -9,6 +9,7 @@ import type {
   StudioError,
   View,
 } from "../studio/messages.js";
+import type { Done } from "../api/views.js";
 import { ApiFailure, dataIn } from "./api.js";
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
@@ -85,7 +86,7 @@ export const server = {
   planFeed: (id: string, wanted: FeedRequest) => post<FeedPlan>(`session/${id}/feed`, { wanted }),
   addFeed: (id: string, wanted: FeedRequest, base: string) =>
     post<FeedTried>(`session/${id}/feed`, { wanted, base }),
-  deliver: (id: string, feed: string) => post<{ readonly path: string }>(`session/${id}/deliver`, { feed }),
+  deliver: (id: string, feed: string) => post<Done>(`session/${id}/deliver`, { feed }),
   makeSecret: (wanted: SecretRequest) => post<{ readonly secret: string }>("secret", wanted),
   promote: (id: string, by: string, reason: string) =>
     post<Promoted>(`session/${id}/promote`, { by, reason }),

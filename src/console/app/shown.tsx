@@ -309,7 +309,6 @@ export function Confirm({
   isBusy,
   onConfirm,
   onCancel,
-  isPrimary = false,
   isReady = true,
 }: {
   readonly title: string;
@@ -319,7 +318,6 @@ export function Confirm({
   readonly isReady?: boolean;
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
-  readonly isPrimary?: boolean;
 }) {
   return (
     <Dialog title={title} isBusy={isBusy} onClose={onCancel}>
@@ -330,7 +328,7 @@ export function Confirm({
         </button>
         <button
           type="button"
-          class={isPrimary ? "btn primary" : "btn"}
+          class="btn primary"
           onClick={onConfirm}
           disabled={isBusy || !isReady}
           aria-busy={isBusy}

@@ -19,6 +19,15 @@ export function diagnosticText({ message, expected, nearest }: DiagnosticView): 
   ].join(" — ");
 }
 
+/** The first values, and the number of the others. */
+function shortened(values: readonly string[]): readonly string[] {
+  const left = values.length - 3;
+  return [
+    ...values.slice(0, 3).map((value) => `“${value}”`),
+    ...(left > 0 ? [left === 1 ? "1 more value" : `${count(left)} more values`] : []),
+  ];
+}
+
 export const texts = {
   console: {
     skip: "Skip to content",
@@ -40,7 +49,7 @@ export const texts = {
     table: (name: string) => `${name}, table`,
     nextStep: "Next:",
     since: "Since",
-    commands: "Commands",
+    administrators: "For administrators",
     ofFeeds: (n: number) => (n === 1 ? "Feed:" : `${count(n)} feeds:`),
     andMore: (n: number) => `and ${count(n)} more`,
     failed: "The action failed. Try again.",
@@ -151,7 +160,6 @@ export const texts = {
       key: "Access key",
       hint: "Ask your administrator for an access key.",
       action: "Sign in",
-      administrators: "For administrators",
     },
     feeds: {
       lead: (feeds: number, accounts: number, at: string) =>
@@ -198,7 +206,7 @@ export const texts = {
       listFor: "To correct records, deliver a corrected export, not this list.",
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
-      noListYet: "No list is served yet. The platform receives status 503.",
+      noListYet: "No list is served yet.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
       pausedAt: (to: number) => `at version ${to}, after a rollback`,
@@ -568,6 +576,7 @@ export const texts = {
     size: "Size",
     take: (name: string) => `Open ${name}`,
     opened: "Open files",
+    remove: "Remove",
     mappings: "Mappings in this workspace",
     mappingsHere: "Mappings in this folder",
     mapping: "Mapping",
@@ -600,10 +609,10 @@ export const texts = {
     } as Record<string, string>,
     unknown: "Choose",
     account: "Account",
-    plainAccounts: { "with tax": "Partner that uses tax", "without tax": "Partner without tax" } as Record<
-      string,
-      string
-    >,
+    plainAccounts: {
+      "with tax": "New account, with tax",
+      "without tax": "New account, without tax",
+    } as Record<string, string>,
     undo: "Undo",
     isSaved: "Saved",
     isChanged: "Not saved",
@@ -729,8 +738,12 @@ export const texts = {
     merged: (n: number) => `${n === 1 ? "1 duplicate row" : `${count(n)} duplicate rows`}`,
     issues: "Issues",
     noIssues: "No issues",
+    missing: (values: readonly string[]) =>
+      `Not in the list: ${new Intl.ListFormat("en-US").format(shortened(values))}.`,
+    repeatedIds: (column: string) =>
+      `Most values in “${column}” occur in several rows, so “${column}” is probably not the ID. Choose the column with the ID.`,
     taxCodesUnchecked:
-      "The tax codes are not checked, because there is no list of tax codes. Choose the file with the tax codes under Mapping. In the terminal, use --with tax-code=FILE.",
+      "The tax codes are not checked, because there is no list of tax codes. Choose the file with the tax codes under Mapping.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
     goTo: (field: string) => `Go to “${field}”`,
     copy: "Copy for the partner",
@@ -741,10 +754,7 @@ export const texts = {
     question: "Question",
     asksBlank: (field: string) => `What does an empty “${field}” mean?`,
     asks(values: readonly string[], column: string): string {
-      const shown = values.slice(0, 3).map((value) => `“${value}”`);
-      const left = values.length - shown.length;
-      if (left > 0) shown.push(left === 1 ? "1 more value" : `${count(left)} more values`);
-      const all = new Intl.ListFormat("en-US").format(shown);
+      const all = new Intl.ListFormat("en-US").format(shortened(values));
       return `What ${values.length === 1 ? "does" : "do"} ${all} in “${column}” mean?`;
     },
     severities: { error: "Error", warning: "Warning", note: "Note" },
@@ -772,7 +782,13 @@ export const texts = {
     rejected: (n: number) =>
       `${rows(n)} ${n === 1 ? "is" : "are"} still rejected. The reasons are under Issues.`,
     next: "Next question",
-    states: { good: "done", open: "question", absent: "not mapped", unchecked: "not checked" },
+    states: {
+      good: "done",
+      open: "question",
+      absent: "not mapped",
+      unchecked: "not checked",
+      doubtful: "check",
+    },
     taxCodesUnchecked:
       "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file with the tax codes.",
 
@@ -966,7 +982,7 @@ export const texts = {
   },
 
   promote: {
-    title: "Promote",
+    title: "Promote for use in feeds",
     what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this step.",
     lead: "Feeds will use the promoted mapping. If it replaces another mapping, the replaced mapping is kept.",
     by: "Your name",
@@ -1031,14 +1047,18 @@ export const texts = {
     },
     show: "Preview",
     lines: "lading.yaml with the new lines, marked with +.",
+    named: (feed: string) => `The feed will be named ${feed}.`,
+    summary: (feed: string, files: string, place: string, isNewAccount: boolean) =>
+      `The feed ${feed} will be added${isNewAccount ? ", with a new account" : ""}. It reads the files ${files} in ${place}.`,
+    again: "Add another feed",
     write: "Add feed",
     written: (feed: string) => `Feed ${feed} was added.`,
     bySample: " in the sample.",
     next: (nightly: string) =>
       `If lading watch is running, the feed is used within seconds. Otherwise, the next run uses the feed. With the included crontab or timer, the next run is tonight at ${nightly}.`,
-    deliver: "Send the sample as the first file",
-    delivered: (path: string) => `The file is in ${path} and will be processed with the feed's files.`,
-    arrive: (folder: string) => `Files arrive in ${folder}.`,
+    deliver: "Process this file now",
+    toFeed: "Show the feed",
+    arrive: (folder: string) => `Put later files into ${folder}.`,
     compare: (host: string) =>
       `Check the key of ${host}. Ask the partner for its fingerprint, for example by phone, and compare it with the fingerprint shown. Nothing is sent to the server before you confirm.`,
     isKey: (type: string, fingerprint: string) => `The key is correct: ${type} ${fingerprint}`,
@@ -1047,7 +1067,7 @@ export const texts = {
     server: "Connection test:",
     others: "Other open files:",
     other: "Open another file",
-    decide: "The first list is waiting for approval on the Feeds screen.",
+    decide: "Process this file to create the feed's first list. You can then check and approve the list.",
     served: "After approval, the platform can fetch the list with this account's token.",
   },
 

@@ -1,15 +1,19 @@
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { writeFileWhole } from "../../system/write-file.js";
+import { resolve } from "node:path";
+import { dropUpload, keepUpload } from "../../feeds/decisions/uploads.js";
 import { accountOfFeed } from "../../model/account.js";
 import type { NamedFile } from "../../system/readers/evaluate-file.js";
+import type { Operations } from "../api/operations.js";
+import { fileName } from "../api/receive-file.js";
+import type { Done } from "../api/views.js";
 import { nightlyRun, patternOf, planFeed } from "./add-feed.js";
 import type { MappingText } from "./mapping-text.js";
 import type { FeedOffer, FeedPlan } from "./messages.js";
 import type { FeedRequest } from "./requests.js";
-import { feedsWith, inboxOf, type Project } from "./projects.js";
+import { feedsWith, type Project } from "./projects.js";
 import { promotedPath } from "./promote.js";
 import { RequestRefused } from "./request-refused.js";
+import { largest, tooLarge } from "./samples.js";
 
 /** This module implements the steps from a promoted mapping to a feed that has received its first file. */
 
@@ -82,21 +86,30 @@ export function assertAsShown(plan: Pick<FeedPlan, "base" | "error">, base: stri
   }
 }
 
-/** Copies a sample to the feed's inbox as its first file. */
-export async function deliverSample(project: Project, feed: string, source: NamedFile): Promise<string> {
-  const folder = inboxOf(project, feed);
-  if (folder === undefined) {
-    throw new RequestRefused({
-      message: `${feed} receives its files from a server, not from a local folder.`,
-      hint: "Put the sample on that server.",
-    });
+/** Processes a sample as the feed's file, in the same way as a file that a person delivers on the feed's page. */
+export async function deliverSample(
+  { workspace }: Project,
+  operations: Pick<Operations, "deliver">,
+  { feed, by }: { readonly feed: string; readonly by: string },
+  source: NamedFile,
+): Promise<Done> {
+  if (workspace === undefined) {
+    throw new RequestRefused({ message: "There is no workspace.", hint: "Add a feed first." });
   }
-  const path = join(folder, source.name);
-  if (existsSync(path)) {
-    throw new RequestRefused({ message: `${path} already exists.`, hint: "The next run processes it." });
+  const name = fileName.safeParse(source.name);
+  if (!name.success) {
+    throw new RequestRefused({ message: "The file name is not valid.", hint: "Rename the file." });
   }
-  await writeFileWhole(path, source.stream());
-  return path;
+  const kept = await keepUpload(workspace, source.stream(), largest);
+  if (kept === "too large") throw tooLarge(source.name);
+  try {
+    const order = { feed, by, name: name.data, reason: "Processed on the Mappings screen", ...kept };
+    const done = await operations.deliver(order);
+    if ("refused" in done) throw new RequestRefused({ message: done.refused, hint: "" });
+    return done;
+  } finally {
+    await dropUpload(workspace, kept.upload);
+  }
 }
 
 /** Returns undefined if the draft has not been promoted. */

@@ -87,7 +87,7 @@ function fixesOfIssue(
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
     return [asRead(table), ...above.map(headingFix)];
   }
-  if (code === "duplicate_id" && type?.fields["is_active"] !== undefined) {
+  if (code === "duplicate_id" && type?.fields["is_active"] !== undefined && !isMostRows(count, table)) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
   }
   if (code === "missing_value" && field !== undefined && type?.fields[field]?.kind === "flag") {
@@ -106,6 +106,11 @@ function fixesOfIssue(
     return [{ kind: "leave out blank", what: column, rows: count, records: records.length, command }];
   }
   return [];
+}
+
+/** True if more than half of the rows have an issue. If they have the same ID, their column is probably not the ID. */
+function isMostRows(count: number, table: SampleTable): boolean {
+  return count * 2 > table.listed.length;
 }
 
 /**

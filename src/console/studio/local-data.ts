@@ -17,6 +17,8 @@ export interface LocalData {
    * second ago is used again.
    */
   project(): Promise<Project>;
+  /** Makes the next request read the workspace from disk, because it may have been changed. */
+  refresh(): void;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,9 @@ export function localData(project: () => Promise<Project>, operations: Operation
         operations,
         now: () => new Date(),
       };
+    },
+    refresh() {
+      known = undefined;
     },
     close,
   };

@@ -340,7 +340,7 @@ export interface IssueGroup extends IssueView {
   readonly count: number;
   /** True if the issue concerns values with an open question. */
   readonly isQuestion: boolean;
-  /** Distinct cells to which a question refers. Empty for other issues. */
+  /** Distinct cells to which a question refers, or references that were not found. Empty for other issues. */
   readonly values: readonly string[];
   /** 0-based positions of the first 200 affected rows in the table. */
   readonly rowIndexes: readonly number[];
@@ -383,8 +383,8 @@ export interface RowsView {
 export interface StudioError {
   readonly message: string;
   readonly hint: string;
-  /** `stale`: someone else changed the mapping. The newest view is included. `exists`: the file already exists. */
-  readonly code?: "stale" | "exists" | "gone" | undefined;
+  /** `stale`: someone else changed the mapping. The newest view is included. `exists`: the file already exists. `unreadable`: no mapping can read the file. */
+  readonly code?: "stale" | "exists" | "gone" | "unreadable" | undefined;
   readonly view?: View;
 }
 

@@ -237,7 +237,8 @@ function groups(
     const group = found.get(key) ?? { first: each, count: 0, values: new Set(), rowIndexes: [] };
     found.set(key, group);
     group.count += 1;
-    if (each.value !== undefined && isAboutOpenValue(each, asked)) group.values.add(each.value);
+    const isNamed = each.code === "unknown_reference" || isAboutOpenValue(each, asked);
+    if (each.value !== undefined && isNamed) group.values.add(each.value);
     const rowIndex = each.line === undefined ? undefined : rowIndexes.get(each.line);
     if (rowIndex !== undefined && group.rowIndexes.length < 200) group.rowIndexes.push(rowIndex);
   }

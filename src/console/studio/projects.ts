@@ -48,16 +48,16 @@ export function accountNames({ workspace }: Project): readonly string[] {
 
 /**
  * Returns the account of the feed whose pattern matches the file name. If the workspace has feeds but none of them
- * matches, the file is assumed to belong to a new account, so that its references are not checked against a different
- * partner's lists.
+ * matches, returns the account that the person used last. Without such an account, the file is assumed to belong to a
+ * new account, so that its references are not checked against a different partner's lists.
  */
-export function accountFor(project: Project, file: string): string {
+export function accountFor(project: Project, file: string, last?: string): string {
   const feeds = project.workspace?.feeds ?? [];
   const claiming = feeds.find(({ patterns }) =>
     patterns.some((pattern) => pattern.match(file) !== undefined),
   );
   if (claiming !== undefined) return accountOfFeed(claiming.name);
-  return feeds.length > 0 ? plainAccounts.tax : (accountNames(project)[0] ?? plainAccounts.tax);
+  return feeds.length > 0 ? (last ?? plainAccounts.tax) : (accountNames(project)[0] ?? plainAccounts.tax);
 }
 
 /** For a built-in account, there are no lists, so references are not checked. */

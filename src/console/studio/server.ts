@@ -13,11 +13,18 @@ import type { DemonstrationAction, DemonstrationView, Me } from "../api/views.js
 import { localData } from "./local-data.js";
 import { Download, tryRoutes, writeRoutes } from "./session-routes.js";
 import { openDoor } from "./door.js";
+import { deliverSample } from "./feed-offer.js";
 import type { Start, StudioError } from "./messages.js";
 import { personsName } from "./persons-name.js";
 import { pageFiles, pageHeaders, screens, type PageFile } from "./page-files.js";
 import { accountNames, inboxFiles, inboxPath, mappingsOf, openProject } from "./projects.js";
-import { demonstrationRequest, pickRequest, promoteRequest, secretRequest } from "./requests.js";
+import {
+  deliverRequest,
+  demonstrationRequest,
+  pickRequest,
+  promoteRequest,
+  secretRequest,
+} from "./requests.js";
 import { answerOf, RequestRefused } from "./request-refused.js";
 import type { DiskFile } from "../../system/read-file.js";
 import { largest, openSamples, tooLarge } from "./samples.js";
@@ -128,11 +135,19 @@ export async function startStudio(options: StudioOptions): Promise<Studio> {
         await makeSecretFor(await project(), secretRequest.parse(await bodyOf(request))),
       );
     }
+    if (route === "POST session/deliver") {
+      const { feed } = deliverRequest.parse(await bodyOf(request));
+      const { source } = bench.session(id ?? "");
+      const current = await project();
+      const by = await person.get(current.workspace);
+      return sendJson(response, await deliverSample(current, operations, { feed, by }, source));
+    }
     const ask = Object.hasOwn(sessionRoutes, route) ? sessionRoutes[route] : undefined;
     const session = bench.session(id ?? "");
     if (ask === undefined) throw new RequestRefused(noRoute);
     const asked = request.method === "GET" ? Object.fromEntries(url.searchParams) : await bodyOf(request);
     const found = await ask(session, asked);
+    if (request.method === "POST") data.refresh();
     if (route === "POST session/promote") {
       await person.set(promoteRequest.parse(asked).by, (await data.project()).workspace);
     }

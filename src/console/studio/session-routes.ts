@@ -2,7 +2,6 @@ import { withoutAnsweredNote } from "../../draft/draft.js";
 import type { StudioSession } from "./session.js";
 import {
   commandRequest,
-  deliverRequest,
   feedRequest,
   listRequest,
   promoteRequest,
@@ -64,7 +63,6 @@ export const writeRoutes: Readonly<Record<string, SessionRoute>> = {
     const { by, reason } = promoteRequest.parse(asked);
     return session.promote(by, reason);
   },
-  "POST session/deliver": (session, asked) => session.deliver(deliverRequest.parse(asked).feed),
   "POST session/feed"(session, asked) {
     const { wanted, base } = feedRequest.parse(asked);
     return base === undefined ? session.planFeed(wanted) : session.addFeed(wanted, base);

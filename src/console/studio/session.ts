@@ -18,7 +18,7 @@ import type { NamedFile } from "../../system/readers/evaluate-file.js";
 import { yamlMapOf, type Plain } from "../../mapping/yaml-document.js";
 import { newServer, tryServer, writeFeed } from "./add-feed.js";
 import { examplesFor } from "./examples.js";
-import { assertAsShown, deliverSample, feedOffer, feedPlan } from "./feed-offer.js";
+import { assertAsShown, feedOffer, feedPlan } from "./feed-offer.js";
 import { listFile } from "./list-file.js";
 import { fieldEdit, unaskedEdits } from "./form-edits.js";
 import { formView, itemsOf, diagnosticView, partAt, placesOf } from "./form.js";
@@ -70,12 +70,21 @@ function placeOfTable({ detected, headings }: SampleTable): string {
   return JSON.stringify([detected.sheet, detected.records, detected.headerRows, headings]);
 }
 
+/** Issues of files that no mapping can read. */
+const unreadableFile: ReadonlySet<string> = new Set([
+  "unsupported_format",
+  "password_protected",
+  "unreadable_file",
+]);
+
+type OpenSample = ListedSample & Pick<StudioSession, "account">;
+
 interface SessionSource {
   readonly id: string;
   readonly source: NamedFile;
   readonly project: () => Promise<Project>;
   /** All open samples, including this one. */
-  readonly samples: () => readonly ListedSample[];
+  readonly samples: () => readonly OpenSample[];
   readonly reading: SampleReading;
   /** False on the shared console, which neither shows nor restores versions. */
   readonly mayPromote: boolean;
@@ -85,7 +94,7 @@ export async function openSession(
   id: string,
   source: NamedFile,
   project: () => Promise<Project>,
-  samples: () => readonly ListedSample[] = () => [],
+  samples: () => readonly OpenSample[] = () => [],
   mayPromote = true,
 ): Promise<StudioSession> {
   if (isRejectsFile(await readHead(source))) {
@@ -95,8 +104,16 @@ export async function openSession(
     });
   }
   const current = await project();
-  const account = accountFor(current, source.name);
+  const last = samples()
+    .map((sample) => sample.account)
+    .findLast((name) => current.workspace?.accounts.has(name));
+  const account = accountFor(current, source.name, last);
   const reading = await readAndGuess(source, project);
+  const unreadable = reading.table.issues.find(({ code }) => unreadableFile.has(code));
+  if (unreadable !== undefined) {
+    const { message, hint } = plainIssue(unreadable);
+    throw new RequestRefused({ code: "unreadable", message: `${source.name}: ${message}`, hint });
+  }
   const draft = await reading.draft(accountNamed(current, account), {});
   return new StudioSession(
     { id, source, project, samples, reading, mayPromote },
@@ -142,6 +159,14 @@ export class StudioSession implements ListedSample {
 
   get name(): string {
     return this.#opened.source.name;
+  }
+
+  get source(): NamedFile {
+    return this.#opened.source;
+  }
+
+  get account(): string {
+    return this.#account;
   }
 
   get record(): RecordTypeName | undefined {
@@ -288,12 +313,6 @@ export class StudioSession implements ListedSample {
       const steps = await tryServer(now, feed);
       return { feed, folder: inboxOf(now, feed), steps, operators, served, counts, blocked };
     });
-  }
-
-  deliver(feed: string): Promise<{ readonly path: string }> {
-    return this.#inTurn(async () => ({
-      path: await deliverSample(await this.#opened.project(), feed, this.#opened.source),
-    }));
   }
 
   // Requests from several windows are processed one at a time, because otherwise a save could mark a later change as

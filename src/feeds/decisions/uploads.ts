@@ -1,7 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { draftName } from "../../store/blobs.js";
 import type { Workspace } from "../../workspace/workspace.js";
@@ -21,7 +20,11 @@ type Place = Pick<Workspace, "data">;
  * bytes. Throws errors from writing the file or from the upload. If the file is too large or an error is thrown, the
  * file is deleted.
  */
-export async function keepUpload(place: Place, bytes: Readable, most: number): Promise<Upload | "too large"> {
+export async function keepUpload(
+  place: Place,
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Upload | "too large"> {
   await mkdir(join(place.data, "tmp"), { recursive: true, mode: 0o700 });
   // The name identifies this process. If this process ends early, the next process that writes a blob removes the
   // file, like an unfinished blob.

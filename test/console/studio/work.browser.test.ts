@@ -179,8 +179,15 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       .filter({ hasText: "You dropped 2 files. Drop one file at a time." })
       .waitFor();
     await person.drop(photo);
-    await page.getByText("PNG").first().waitFor();
+    const refusal = page.getByRole("alert").filter({ hasText: "photo.png: The file is a PNG picture." });
+    await refusal.waitFor();
     await picture(page, "binary");
+    expect(await page.getByRole("heading", { name: "Mapping", exact: true }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Open photo.png" }).count()).toBe(0);
+    await person.press("Remove");
+    await expect.poll(() => refusal.count()).toBe(0);
+    await person.drop(await fileWith("first.csv", "Id,Name\n1,Ada Lind\n"));
+    await page.getByText("first.csv").first().waitFor();
     await person.press("Another file");
     // The next sample starts at its top.
     await page.setViewportSize({ width: 1366, height: 200 });

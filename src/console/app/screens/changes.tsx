@@ -55,6 +55,7 @@ export function ChangesTable({
   readonly label: string;
 }) {
   if (page.rows.length === 0) return <p class="muted">{say.noChange}</p>;
+  if (page.rows.every(({ kind }) => kind === "added")) return <AddedTable rows={page.rows} label={label} />;
   return (
     <table aria-label={label}>
       <thead>
@@ -80,6 +81,39 @@ export function ChangesTable({
               </>
             )}
           />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Added records, with one row per record. */
+function AddedTable({ rows, label }: { readonly rows: readonly ChangeRow[]; readonly label: string }) {
+  const fields = [...new Set(rows.flatMap((row) => row.fields.map((field) => field.label)))];
+  return (
+    <table aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col" class="pin">
+            {say.columns.id}
+          </th>
+          {fields.map((field) => (
+            <th scope="col" key={field}>
+              {field}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row" class="pin">
+              {row.id}
+            </th>
+            {fields.map((field) => (
+              <td key={field}>{row.fields.find((each) => each.label === field)?.after}</td>
+            ))}
+          </tr>
         ))}
       </tbody>
     </table>

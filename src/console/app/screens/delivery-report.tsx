@@ -69,6 +69,8 @@ export function Summary({
 }
 
 const changesShown = 50;
+/** A list in which all records are new, such as a first list, shows only its first records initially. */
+const additionsShown = 10;
 
 export function Changes({
   report,
@@ -78,12 +80,14 @@ export function Changes({
   readonly isUnused: boolean;
 }) {
   const [kind, setKind] = useState("");
-  const [most, setMost] = useState(changesShown);
+  /** Number of changes shown in addition to the initial ones. */
+  const [more, setMore] = useState(0);
   const { kinds = {}, fields = {}, listed = [] } = report.changes ?? {};
   const all = Object.values(kinds).reduce((sum, n) => sum + n, 0);
   if (all === 0) return null;
   const shown = listed.filter((each) => kind === "" || each.kind === kind);
   const present = Object.entries(kinds).filter(([, n]) => n > 0);
+  const most = more + (present.every(([each]) => each === "added") ? additionsShown : changesShown);
   return (
     <section class="panel" aria-labelledby="h-changes">
       <div class="sect">
@@ -119,7 +123,7 @@ export function Changes({
           <p class="pager pad">
             <span>{say.shownOf(Math.min(most, shown.length), kind === "" ? all : (kinds[kind] ?? 0))}</span>
             {shown.length > most && (
-              <button type="button" class="btn sm" onClick={() => setMost(most + changesShown)}>
+              <button type="button" class="btn sm" onClick={() => setMore(more + changesShown)}>
                 {say.more}
               </button>
             )}

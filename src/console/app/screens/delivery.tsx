@@ -184,8 +184,8 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
       {(shown) => (
         <>
           <Summary report={shown} isHeld={isHeld} isUnused={isUnused} />
-          {shown.changes !== undefined && <Changes report={shown} isUnused={isUnused} />}
           {shown.rejected !== undefined && <Rejected table={shown.rejected} view={view} path={path} />}
+          {shown.changes !== undefined && <Changes report={shown} isUnused={isUnused} />}
           {shown.file.findings.length > 0 && <Findings report={shown} />}
           {shown.first !== undefined && <First report={shown} />}
           {shown.partner !== undefined && shown.status === view.status && !isDeciding && (

@@ -1,4 +1,4 @@
-import type { ChangeRow, Done, FeedView, Me, Page, VersionRow } from "../../api/views.js";
+import type { ChangeRow, Done, FeedView, Me, Page, ProblemView, VersionRow } from "../../api/views.js";
 import { needsAttention } from "../../../feeds/health/problem.js";
 import { useLoaded, watchLate } from "../api.js";
 import { useEffect, useRef, useState, type ComponentChildren } from "../library.js";
@@ -57,6 +57,9 @@ export function FeedScreen({ feed, me, place }: Props) {
     reload();
   }
   const close = (): void => setDialog(undefined);
+  /** False if the result of the person's delivery already describes the problem. */
+  const isUnreported = ({ delivery }: ProblemView): boolean =>
+    delivery === null || done?.delivery === undefined || !delivery.startsWith(done.delivery);
 
   return (
     <>
@@ -117,7 +120,7 @@ export function FeedScreen({ feed, me, place }: Props) {
       <Region of={loaded}>
         {(view) => (
           <div class="stackl">
-            {view.problems.map((problem, i) => (
+            {view.problems.filter(isUnreported).map((problem, i) => (
               <div class={needsAttention(problem) ? "note warn" : "note"} key={i}>
                 <div>
                   <ProblemText problem={problem} />

@@ -92,7 +92,6 @@ export function ReasonDialog({
       title={title}
       action={action}
       isBusy={isBusy}
-      isPrimary
       isReady={isReady}
       onConfirm={() => void send()}
       onCancel={onCancel}

@@ -57,7 +57,7 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
           {texts.console.signIn.action}
         </button>
         <details class="more small">
-          <summary>{texts.console.signIn.administrators}</summary>
+          <summary>{texts.console.administrators}</summary>
           <pre class="mt2">lading operator create --name "Jane Doe"</pre>
         </details>
       </form>
