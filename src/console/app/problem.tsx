@@ -13,6 +13,7 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
   const [file] = files.length === 1 ? files : [];
   const isNamed = feeds.length === 0 || feeds[0] === subject || each.length > 0;
   const more = each.length - mostNamed;
+  const inConsole = texts.console.nextInConsole[problem.code];
   return (
     <>
       {file !== undefined && <strong>{file}</strong>} <Prose text={sentence} />{" "}
@@ -37,14 +38,19 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
           {texts.console.ofFeeds(feeds.length)} {firstOf(feeds)}
         </div>
       )}
-      {next !== "" && (
+      {(inConsole ?? next) !== "" && (
         <div class="muted">
-          {texts.console.nextStep} <Prose text={next} />
+          {texts.console.nextStep} <Prose text={inConsole ?? next} />
         </div>
       )}
       {commands.length > 0 && (
         <details>
           <summary>{texts.console.administrators}</summary>
+          {inConsole !== undefined && (
+            <p>
+              <Prose text={next} />
+            </p>
+          )}
           <pre tabIndex={0}>{commands.join("\n")}</pre>
         </details>
       )}

@@ -48,6 +48,10 @@ export const texts = {
     chart: "Chart",
     table: (name: string) => `${name}, table`,
     nextStep: "Next:",
+    /** The next step in the console for problems whose usual next step is for administrators. */
+    nextInConsole: {
+      no_list: "Select the feed and then “Deliver file”, or wait for a file from the source.",
+    } as Readonly<Record<string, string>>,
     since: "Since",
     administrators: "For administrators",
     ofFeeds: (n: number) => (n === 1 ? "Feed:" : `${count(n)} feeds:`),
@@ -429,7 +433,6 @@ export const texts = {
       approveEffect: (next: number) => `publishes version ${next} with exactly the changes shown here.`,
       rejectEffect: (current: number | undefined) =>
         `${current === undefined ? "publishes nothing" : `keeps version ${current}`}. Ask the partner for a corrected file.`,
-      commandLine: "Command line",
       approveTitle: (file: string) => `Approve ${file}?`,
       rejectTitle: (file: string) => `Reject ${file}?`,
       approveConfirm: (next: number, changes: string) =>
@@ -969,7 +972,7 @@ export const texts = {
     saved: (path: string) =>
       path.endsWith(".draft.yaml")
         ? `Saved as ${path}. Feeds do not use drafts.`
-        : `This is ${path}, unchanged.`,
+        : `${path} has no unsaved changes.`,
     outside:
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,

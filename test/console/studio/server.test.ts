@@ -1304,3 +1304,45 @@ test("offers the finished list for download as lading convert writes it, once no
   expect((await list("xlsx")).body.startsWith("PK")).toBe(true);
   expect((await list("exe")).status).toBe(422);
 });
+
+test("names a repeated ID column as the likely mistake, and offers to use the active record only for single rows", async () => {
+  const { drop, apply, get } = await signedIn();
+  const row = (id: number, team: string) => `${id},${team},Ada ${id},a${id}@x.example,Y`;
+  const list = ["Id,Team,Name,Mail,Active", row(1, "Sea"), row(2, "Air"), row(3, "Sea"), row(4, "Air")];
+  const duplicate = async (id: string, text: string) => {
+    const { data } = await drop("staff.csv", text);
+    const command: FormCommand = { do: "column", field: "external_id", column: id };
+    const { data: view } = await apply(data, command);
+    const { issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+    return issues.find(({ code }) => code === "duplicate_id");
+  };
+  const wrong = await duplicate("Team", `${list.join("\n")}\n`);
+  expect([wrong?.count, wrong?.field, wrong?.fixes]).toEqual([4, "external_id", []]);
+  const twice = [...list, row(5, "Sea"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,N"];
+  const single = await duplicate("Id", `${twice.join("\n")}\n`);
+  expect([single?.count, single?.fixes.map(({ kind }) => kind)]).toEqual([2, ["prefer active"]]);
+});
+
+test("names the references that are not in the list, and uses the last account for the next file", async () => {
+  const { studio, drop, apply, get } = await signedIn();
+  await writeFile(
+    join(studio.folder, "lading.yaml"),
+    `lading: 1
+accounts: { a-pt: { country: PT, zone: Europe/Lisbon }, b-de: { country: DE } }
+sources: { in: { folder: in } }
+feeds: { b-de/tax-code: { source: in, files: "tax*.csv" } }
+`,
+  );
+  const { data: taxes } = await drop("tax.csv", "Code,Name,Active\nS1,VAT,Y\nS0,None,Y\n");
+  expect(taxes.account).toBe("b-de");
+  const charges = "Id,Code,Description,Group,Tax,Active\n1,AF,Air,freight,S1,Y\n2,DOC,Papers,other,ZZ,Y\n";
+  const { data: opened } = await drop("charges.csv", charges);
+  expect(opened.account).toBe("b-de");
+  const { data: mapped } = await apply(opened, { do: "text", text: chargeText });
+  const { data: typed } = await apply(taxes, { do: "record", record: "tax-code" });
+  const { data: view } = await apply(mapped, { do: "refer", target: "tax-code", sample: typed.id });
+  const { issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+  const missing = issues.find(({ code }) => code === "unknown_reference");
+  expect(missing?.values).toEqual(["ZZ"]);
+  expect(missing?.message).toContain("Add the tax code to that list and send the list first");
+});

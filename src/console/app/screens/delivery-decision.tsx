@@ -193,7 +193,7 @@ export function Decide({
           <strong>{say.reject}</strong> {isOwnChange ? say.rejectOwn : say.rejectEffect(served?.number)}
         </p>
         <details class="more small">
-          <summary>{say.commandLine}</summary>
+          <summary>{texts.console.administrators}</summary>
           <pre class="mt2">
             {(canApprove ? ["release", "reject"] : ["reject"])
               .map(
