@@ -234,14 +234,16 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
                 {plan.server.error !== undefined && <p>{texts.feed.trust}</p>}
               </div>
             )}
-            <p ref={intoSight}>
-              {texts.feed.summary(
-                plan.feed,
-                wanted.files,
-                wanted.source === "" ? wanted.folder : wanted.source,
-                isNew,
-              )}
-            </p>
+            {plan.error === undefined && (
+              <p ref={intoSight}>
+                {texts.feed.summary(
+                  plan.feed,
+                  wanted.files,
+                  wanted.source === "" ? wanted.folder : wanted.source,
+                  isNew,
+                )}
+              </p>
+            )}
             <details>
               <summary>{texts.console.administrators}</summary>
               <p>{texts.feed.lines}</p>

@@ -35,6 +35,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
     setError(undefined);
     try {
       const { delivery } = await server.deliver(view.id, feed);
+      if (location.pathname !== "/mappings") return;
       show(delivery === undefined ? `/feeds/${feed}` : `/feeds/${feed}/deliveries/${delivery}`);
       scrollTo(0, 0);
     } catch (thrown) {

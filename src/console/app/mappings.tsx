@@ -63,6 +63,8 @@ export function Mappings({ place, isShared, person, onPersonChange }: MappingsPr
   }, [view?.account, id]);
 
   function open(next: View): void {
+    // The person may have gone to another screen while the file was read.
+    if (location.pathname !== place.path) return;
     setView(next);
     go(`/mappings?sample=${next.id}`);
   }

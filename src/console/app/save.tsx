@@ -100,5 +100,6 @@ function target(view: View, partner: string): string {
 }
 
 export function partnerOf(path: string | undefined): string | undefined {
-  return path?.split("/")[1];
+  const [, partner, file] = path?.split("/") ?? [];
+  return file === undefined ? undefined : partner;
 }

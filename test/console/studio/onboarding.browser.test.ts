@@ -425,6 +425,15 @@ feeds:
       await person.choose(field, "Comes from", new RegExp(`^${column} \\(`));
     }
     await outcome(page).filter({ hasText: "2 OK, 0 rejected" }).waitFor();
+    // A column with repeated values is probably not the ID, so its card has no check mark.
+    await person.choose("ID", "Comes from", /^Active \(/);
+    await outcome(page).filter({ hasText: "0 OK, 2 rejected" }).waitFor();
+    await page.getByText("so “Active” is probably not the ID. Choose the column with the ID.").waitFor();
+    await expect.poll(() => card(page, "ID").locator(".sign").getAttribute("aria-label")).toBe("check");
+    const issues = page.getByRole("region", { name: "Issues" });
+    expect(await issues.locator(".fixes button").first().innerText()).toBe("Go to “ID”");
+    await person.choose("ID", "Comes from", /^Id \(/);
+    await outcome(page).filter({ hasText: "2 OK, 0 rejected" }).waitFor();
     // An answered card no longer shows the explanation of the guess.
     await expect.poll(() => page.locator("main").innerText()).not.toMatch(/Check:|% sure/);
     const second = page.getByRole("region", { name: "The partner's tax codes:" });
@@ -445,6 +454,7 @@ feeds:
       .waitFor();
     await picture(page, "second-file");
     await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
+    await page.getByText("Not in the list: “S9”.").waitFor();
     await expect.poll(async () => [await signOf("Tax code"), await unchecked.count()]).toEqual(["done", 0]);
     await person.press("Go to taxes.csv");
     await page.getByText("References from charges.csv are checked against this list.").waitFor();

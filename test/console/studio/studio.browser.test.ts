@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { projectRoot } from "../../support/build.js";
-import { browserPath, sharedBrowser, violations } from "../../support/browser.js";
+import { browserPath, inPage, sharedBrowser, violations } from "../../support/browser.js";
 import { openPage, picture } from "./browser.js";
 import { convertWith } from "./convert.js";
 import { studioIn } from "./page.js";
@@ -189,6 +189,12 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     await person.choose("Rate", "Decimal separator", "period: 19.5");
     await person.press("Show Taux");
     await page.locator(".goal .aim").first().waitFor();
+    // The row's number stays in sight when the table scrolls to the cell.
+    const hidden = `{
+      const number = document.querySelector(".goal th");
+      number.closest(".grid").getBoundingClientRect().left - number.getBoundingClientRect().left;
+    }`;
+    expect(await inPage<number>(page, hidden)).toBeLessThanOrEqual(0);
     await picture(page, "tax-codes-narrow");
     expect(await violations(page)).toEqual([]);
     await person.choose("Rate", "Decimal separator", "comma: 19,5");
