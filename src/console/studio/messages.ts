@@ -383,7 +383,10 @@ export interface RowsView {
 export interface StudioError {
   readonly message: string;
   readonly hint: string;
-  /** `stale`: someone else changed the mapping. The newest view is included. `exists`: the file already exists. `unreadable`: no mapping can read the file. */
+  /**
+   * `stale`: someone else changed the mapping. The newest view is included. `exists`: the file already exists.
+   * `unreadable`: no mapping can read the file.
+   */
   readonly code?: "stale" | "exists" | "gone" | "unreadable" | undefined;
   readonly view?: View;
 }

@@ -110,7 +110,7 @@ export async function openSession(
   const account = accountFor(current, source.name, last);
   const reading = await readAndGuess(source, project);
   const unreadable = reading.table.issues.find(({ code }) => unreadableFile.has(code));
-  if (unreadable !== undefined) {
+  if (unreadable !== undefined && reading.table.rows.length === 0) {
     const { message, hint } = plainIssue(unreadable);
     throw new RequestRefused({ code: "unreadable", message: `${source.name}: ${message}`, hint });
   }
