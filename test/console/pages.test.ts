@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { arrivalsPage, countArrivals, latestBars } from "../../src/console/api/arrivals.js";
 import { deliveryView } from "../../src/console/api/deliveries.js";
 import { recordsPage } from "../../src/console/api/records.js";
-import { versionsPage } from "../../src/console/api/versions.js";
+import { changesPage, versionsPage } from "../../src/console/api/versions.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { heldDelivery } from "../../src/feeds/decisions/release.js";
-import { rollback } from "../../src/feeds/decisions/rollback.js";
+import { previewRollback, rollback } from "../../src/feeds/decisions/rollback.js";
 import { databases } from "../support/postgres.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
@@ -53,8 +53,14 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       const second = await page("", "", 50);
       expect(second).toMatchObject({ count: 52, from: 50 });
       expect(second.rows).toEqual([
-        expect.objectContaining({ version: 2, changes: { added: 0, changed: 1, deactivated: 0 } }),
-        expect.objectContaining({ version: 1, changes: { added: 3, changed: 0, deactivated: 0 } }),
+        expect.objectContaining({
+          version: 2,
+          changes: { added: 0, changed: 1, deactivated: 0, removed: 0 },
+        }),
+        expect.objectContaining({
+          version: 1,
+          changes: { added: 3, changed: 0, deactivated: 0, removed: 0 },
+        }),
       ]);
       for (const search of ["übersicht", "Übersicht", "STAFF ÜBER", " über ", "csv übersicht"])
         expect(
@@ -132,6 +138,31 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       expect.objectContaining({ number: 1, canRollBack: true, records: 30 }),
     ]);
     expect(versions.rows[1]).not.toHaveProperty("by");
+  });
+
+  test("count what a rollback changes, and removed records separately from inactive ones", async () => {
+    const { w, feed, db, deliver } = await opened();
+    await deliver("staff.csv", staff(...ids(1, 5)));
+    await deliver("staff.csv", staff("001:Other Name", ...ids(2, 5)));
+    await deliver("staff.csv", staff("002:Other Name", ...ids(1, 1), ...ids(3, 6)));
+    // Two records were changed and changed back, so only record 2 differs from version 1.
+    expect(await previewRollback(w.setup, feed, 1)).toEqual({
+      number: 4,
+      kinds: { added: 0, changed: 1, revived: 0, deactivated: 0, removed: 1 },
+    });
+    expect(await w.number()).toBe(3);
+    await rollback({ setup: w.setup, feed, name: "Henry" }, { to: 1, reason: "a test list" });
+    const { rows } = await versionsPage(db, feed.name, 0);
+    expect(rows[0]).toMatchObject({ records: 5, added: 0, changed: 1, deactivated: 0, removed: 1 });
+    const changes = await changesPage(db, feed.name, { version: 4, from: 0 });
+    expect(changes.rows.map(({ id, kind }) => [id, kind])).toEqual([
+      ["002", "changed"],
+      ["006", "removed"],
+    ]);
+    expect(await changesPage(db, feed.name, { version: 4, from: 1 })).toMatchObject({
+      count: 2,
+      rows: [{ id: "006" }],
+    });
   });
 
   test("find records by letters beyond ASCII, regardless of case", async () => {

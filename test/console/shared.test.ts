@@ -296,7 +296,7 @@ test("takes paths only from the workspace, and sends partners' files as attachme
     "/api/feeds/acme/staff/deliveries/ffffffffffff",
     `/api/feeds/acme/staff/deliveries/${delivery}/documents/..%2f..%2flading.yaml`,
     "/api/feeds/acme/staff/list?format=..%2fx",
-    "/api/feeds/acme/staff/changes?until=x",
+    "/api/feeds/acme/staff/changes?version=x",
     "/assets/..%2f..%2fcli.js",
     "/assets/index.html",
   ]) {

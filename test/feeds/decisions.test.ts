@@ -83,6 +83,13 @@ test("a rollback, a resume, and a replayed file record the person's name", async
   const { delivery, service, about, dir, shown, open } = await heldFeed();
   const { changeSet = "" } = await shown();
   await service.decide({ verb: "release", ...about, delivery, changeSet });
+  expect(await service.previewRollBack({ feed: about.feed, to: 9 })).toMatchObject({
+    refused: expect.stringContaining("9") as string,
+  });
+  expect(await service.previewRollBack({ feed: about.feed, to: 1 })).toMatchObject({
+    number: 3,
+    kinds: { added: 0, changed: 18, deactivated: 0, removed: 0 },
+  });
   expect(await service.rollBack({ ...about, to: 1 })).toEqual({
     sentence: "Version 3 has the content of version 1. The feed is paused.",
     isDone: true,

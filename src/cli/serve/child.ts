@@ -55,6 +55,7 @@ const ask = questionsTo<Question>(process, {
 const operations: Operations = {
   delivery: (of) => ask({ what: "delivery", of }),
   decide: (of) => ask({ what: "decide", of }),
+  previewRollBack: (of) => ask({ what: "previewRollBack", of }),
   rollBack: (of) => ask({ what: "rollBack", of }),
   resume: (of) => ask({ what: "resume", of }),
   previewForget: (of) => ask({ what: "previewForget", of }),

@@ -5,6 +5,7 @@ import { publicationSchema } from "../../feeds/lists/publication.js";
 import { sql } from "../../store/kysely.js";
 import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
 import type { Queries } from "../../store/store.js";
+import { changeCounts } from "./changes.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize, type Bar, type ChangeCounts, type DeliveryRow, type Page } from "./views.js";
 
@@ -152,7 +153,10 @@ async function changesOf(
     .where("number", "in", numbers)
     .execute();
   return new Map(
-    found.map(({ number, facts }) => [number, countsOf(publicationSchema.parse(JSON.parse(facts)).counts)]),
+    found.map(({ number, facts }) => [
+      number,
+      changeCounts(publicationSchema.parse(JSON.parse(facts)).counts),
+    ]),
   );
 }
 
@@ -166,7 +170,7 @@ function rowOf(
   const hold = status === "HELD" ? later.findLast((each) => each.state === "HELD") : undefined;
   const decision = later.findLast(isOfPerson);
   const changes =
-    hold === undefined ? version !== undefined && changesIn.get(version) : countsOf(hold.differences);
+    hold === undefined ? version !== undefined && changesIn.get(version) : changeCounts(hold.differences);
   return {
     delivery: delivery.slice(0, 12),
     file,
@@ -185,13 +189,4 @@ type OfPerson = Extract<Entry, { state: "RELEASED" | "REJECTED" }> & { readonly 
 
 function isOfPerson(entry: Entry): entry is OfPerson {
   return (entry.state === "RELEASED" || entry.state === "REJECTED") && entry.by !== undefined;
-}
-
-function countsOf(kinds: Readonly<Record<string, number>>): ChangeCounts {
-  const sum = (...names: readonly string[]) => names.reduce((total, name) => total + (kinds[name] ?? 0), 0);
-  return {
-    added: sum("added", "revived"),
-    changed: sum("changed"),
-    deactivated: sum("deactivated", "removed"),
-  };
 }

@@ -2,7 +2,7 @@ import { flatValue } from "../../formats/output/csv.js";
 import { valueDifferences } from "../../feeds/lists/value-difference.js";
 import { fieldLabels, valueText } from "../../model/field-labels.js";
 import type { AnyRecord } from "../../model/record-type.js";
-import type { ChangeRow } from "./views.js";
+import type { ChangeCounts, ChangeRow } from "./views.js";
 
 /** A change to a record. `before` is missing for an added record, and `after` for a removed one. */
 interface RecordChange {
@@ -80,6 +80,12 @@ export function changeRow({ id, kind, fields, before, after }: RecordChange): Ch
         after: valueText(each.after),
       })),
   };
+}
+
+/** `kinds` contains the number of changes of each kind. A reactivated record was already in the list. */
+export function changeCounts(kinds: Readonly<Record<string, number>>): ChangeCounts {
+  const { added = 0, changed = 0, revived = 0, deactivated = 0, removed = 0 } = kinds;
+  return { added, changed: changed + revived, deactivated, removed };
 }
 
 export function nameOf(record: AnyRecord | undefined): string {

@@ -34,7 +34,7 @@ import { reject } from "../../feeds/decisions/reject.js";
 import { releaseHeld } from "../../feeds/decisions/release.js";
 import { replay } from "../../feeds/decisions/replay.js";
 import { resume } from "../../feeds/decisions/resume.js";
-import { rollback } from "../../feeds/decisions/rollback.js";
+import { previewRollback, rollback } from "../../feeds/decisions/rollback.js";
 import { feedFailure, type FeedOutcome } from "../../feeds/pipeline.js";
 import { deliveriesOf, feedId } from "../../feeds/lists/feed-log.js";
 import { resumeEvents, retryEvents } from "../../events/queue.js";
@@ -112,6 +112,10 @@ export function operationsHere(
         if (verb === "reject") return reject(person, order);
         return replay(person, { deliveries: [delivery], reason });
       }),
+    previewRollBack: (of) =>
+      withSetup((setup) =>
+        previewRollback({ ...setup, patience: previewPatience }, feedNamed(setup, of.feed), of.to),
+      ),
     rollBack: (order) => answer(order, (person) => rollback(person, order)),
     resume: (order) => answer(order, (person) => resume(person, order.reason)),
     previewForget: (of) => withSetup((setup) => forgetView(setup, of)),

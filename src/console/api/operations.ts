@@ -1,4 +1,4 @@
-import type { DeliveryReport, Done, ForgetView } from "./views.js";
+import type { DeliveryReport, Done, ForgetView, RollbackView } from "./views.js";
 
 /**
  * Operations that evaluate deliveries, apply decisions and provide files. The process that serves lists does not have
@@ -9,6 +9,8 @@ export interface Operations {
   /** Returns the report for a delivery. A held delivery is evaluated against the current list. */
   delivery(of: DeliveryName): Promise<DeliveryReport | Refused>;
   decide(order: Order): Promise<Done | Refused>;
+  /** Compares an older version with the current list without changing anything. */
+  previewRollBack(of: RollbackTo): Promise<RollbackView | Refused>;
   rollBack(order: RollbackOrder): Promise<Done | Refused>;
   resume(order: FeedOrder): Promise<Done | Refused>;
   /** Searches a feed for data about a person without changing anything. */
@@ -82,9 +84,12 @@ export interface FeedOrder extends ByPerson {
   readonly feed: string;
 }
 
-export interface RollbackOrder extends FeedOrder {
+export interface RollbackTo {
+  readonly feed: string;
   readonly to: number;
 }
+
+export interface RollbackOrder extends FeedOrder, RollbackTo {}
 
 export interface PersonInFeed {
   readonly feed: string;

@@ -130,17 +130,20 @@ export const apiRoutes: readonly ApiRoute[] = [
     json(await versionsPage(store.db, feed.name, from.parse(query.get("from")))),
   ),
   ofFeed("GET", "/changes", async ({ store }, feed, { query }) => {
-    const until = Number(query.get("until"));
-    const after = Number(query.get("after") ?? until - 1);
-    if (!Number.isSafeInteger(until) || !Number.isSafeInteger(after) || after >= until) return notFound();
-    return json(
-      await changesPage(store.db, feed.name, { after, until, from: from.parse(query.get("from")) }),
-    );
+    const version = Number(query.get("version"));
+    if (!Number.isSafeInteger(version)) return notFound();
+    return json(await changesPage(store.db, feed.name, { version, from: from.parse(query.get("from")) }));
   }),
   ofFeed("GET", "/list", async ({ operations }, feed, { query }) => {
     const format = z.enum(["csv", "xlsx", "json"]).safeParse(query.get("format"));
     if (!format.success) return notFound();
     return download(await operations.list({ feed: feed.name, format: format.data }), true);
+  }),
+  ofFeed("GET", "/rollback/preview", async ({ operations }, feed, { query }) => {
+    const to = rollBackBody.shape.to.safeParse(Number(query.get("to")));
+    if (!to.success) return notFound();
+    const preview = await operations.previewRollBack({ feed: feed.name, to: to.data });
+    return "refused" in preview ? refused(409, preview.refused) : json(preview);
   }),
   decisionOf("/rollback", rollBackBody, (operations, order) => operations.rollBack(order)),
   decisionOf("/resume", reasonBody, (operations, order) => operations.resume(order)),

@@ -1,8 +1,8 @@
 import { feedNamed } from "../../feeds/lists/feed-log.js";
-import { changesOf, differencesBetween } from "../../feeds/lists/publications.js";
+import { changesIn, changesOf } from "../../feeds/lists/publications.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import type { Queries } from "../../store/store.js";
-import { changeRow } from "./changes.js";
+import { changeCounts, changeRow } from "./changes.js";
 import { pageSize, type ChangeRow, type Page, type RecordHistory, type VersionRow } from "./views.js";
 
 export async function countVersions(db: Queries, feed: string): Promise<number> {
@@ -49,9 +49,7 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
         file: source.name,
         delivery: source.sha256.slice(0, 12),
         records: counts.records,
-        added: counts.added + counts.revived,
-        changed: counts.changed,
-        deactivated: counts.deactivated + counts.removed,
+        ...changeCounts(counts),
         ...(to !== undefined && { rolledBackTo: to }),
         ...(state === "FORGOTTEN" && { isWithoutPerson: true }),
         ...(person !== null && { by: person, reason: reason ?? "" }),
@@ -64,20 +62,10 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
 export async function changesPage(
   db: Queries,
   feed: string,
-  { after, until, from }: { readonly after: number; readonly until: number; readonly from: number },
+  { version, from }: { readonly version: number; readonly from: number },
 ): Promise<Page<ChangeRow>> {
-  const { count, differences } = await differencesBetween(db, feed, { after, until, most: from + pageSize });
-  return {
-    from,
-    count,
-    rows: differences.slice(from).map((each) => {
-      const { before, after: now } = each;
-      const kind =
-        before === null && now !== null ? "added" : now === null && before !== null ? "removed" : "changed";
-      const isOff = before?.["is_active"] === true && now?.["is_active"] === false;
-      return changeRow({ ...each, kind: isOff ? "deactivated" : kind });
-    }),
-  };
+  const { count, changes } = await changesIn(db, feed, version, { from, most: pageSize });
+  return { from, count, rows: changes.map(changeRow) };
 }
 
 export async function recordHistory(db: Queries, feed: string, id: string): Promise<RecordHistory> {

@@ -157,8 +157,19 @@ export interface DeliveryRow {
 
 export interface ChangeCounts {
   readonly added: number;
+  /** Includes reactivated records. */
   readonly changed: number;
+  /** Records that became inactive and are still in the list. */
   readonly deactivated: number;
+  /** Records that are no longer in the list. */
+  readonly removed: number;
+}
+
+/** What a rollback would do. */
+export interface RollbackView {
+  /** Number of the version that the rollback would publish. */
+  readonly number: number;
+  readonly kinds: Readonly<Record<string, number>>;
 }
 
 export interface Page<T> {

@@ -253,15 +253,6 @@ export const texts = {
       again: "Same content as before",
       deliveredBy: (name: string) => `Delivered by ${name}`,
       decidedBy: (name: string, reason: string) => (reason === "" ? name : `${name}: “${reason}”`),
-      changeCounts: ({
-        added,
-        changed,
-        deactivated,
-      }: {
-        added: number;
-        changed: number;
-        deactivated: number;
-      }) => `+${count(added)} ~${count(changed)} −${count(deactivated)}`,
       columns: {
         id: "ID",
         name: "Name",
@@ -270,7 +261,6 @@ export const texts = {
         status: "Status",
         rows: "Rows",
         rejected: "Rejected",
-        changes: "Added, changed, off",
         by: "Decided by",
         published: "Published (UTC)",
         from: "From",
@@ -292,8 +282,8 @@ export const texts = {
       goBackTo: "Go back to",
       versionOption: (number: number, at: string, records: number) =>
         `Version ${number}, ${at}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
-      rollBackEffect: (to: number, next: number, changed: number | undefined) =>
-        `The records of version ${to} are published as version ${next}${changed === undefined ? "" : `: ${changed === 1 ? "1 record changes" : `${count(changed)} records change`}`}.`,
+      rollBackEffect: (to: number, next: number, changes: string | undefined) =>
+        `The records of version ${to} are published as version ${next}${changes === undefined ? "." : `: ${changes}`}`,
       thenPaused:
         "After the rollback, the feed is paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
@@ -409,8 +399,15 @@ export const texts = {
       whyBefore: "Why this file was held",
       stillServed: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is still served.`,
-      ifApproved: (n: number) =>
-        `If you approve the file, ${n === 1 ? "1 active record becomes" : `${count(n)} active records become`} inactive.`,
+      ifApproved: (deactivated: number, removed: number) =>
+        `If you approve the file, ${[
+          deactivated > 0 &&
+            `${deactivated === 1 ? "1 active record becomes" : `${count(deactivated)} active records become`} inactive`,
+          removed > 0 &&
+            `${removed === 1 ? "1 record is removed" : `${count(removed)} records are removed`} from the list`,
+        ]
+          .filter(Boolean)
+          .join(", and ")}.`,
       passed: (n: number) => (n === 1 ? "1 other guard passed" : `${n} other guards passed`),
       guard: "Guard",
       thisFile: "This file",

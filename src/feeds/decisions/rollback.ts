@@ -5,8 +5,10 @@ import { counted } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { brokenReferences, referredIds } from "../deliveries/evaluate-delivery.js";
-import { othersOf, withFeed } from "../deliveries/open-feed.js";
+import { othersOf, withFeed, type OpenFeed } from "../deliveries/open-feed.js";
 import { publishList } from "../deliveries/publish-delivery.js";
+import type { Setup } from "../deliveries/setup.js";
+import type { Changes } from "../lists/changes.js";
 import type { Publication } from "../lists/publication.js";
 import { listOf, publicationNumbers, readDelivered, readPublication } from "../lists/publications.js";
 import { restamp } from "../lists/restamp.js";
@@ -39,28 +41,12 @@ export async function rollback(
   { to, reason }: { readonly to: number | undefined; readonly reason: string },
 ): Promise<RolledBack> {
   return withFeed(setup, feed, async (open) => {
-    const { db } = setup.store;
-    const { current, list } = await open.published();
-    const old = await toRollBackTo(db, feed, current?.publication, to);
+    const { old, result, others } = await restoredList(open, to);
     const { number: wanted, columns, source, mapping_sha256 } = old;
-    // The version numbers are read before the lists, so that later changes are detected.
-    const others = await othersOf(open);
-    const references = {
-      protectedIds: await referredIds(setup, feed),
-      isBroken: await brokenReferences(setup, feed),
-    };
-    const result = await restamp(
-      list,
-      await listOf(setup.store, old),
-      setup.clock.now(),
-      { spill: open.scratch(), line: jsonLine(columns) },
-      // A rollback must not undo matches with posted invoices or an invoice's posted or canceled state.
-      { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
-    );
     const number = await publishList(open, {
       result,
       columns,
-      delivered: await readDelivered(db, old),
+      delivered: await readDelivered(setup.store.db, old),
       source,
       mapping_sha256,
       rolled_back_to: wanted,
@@ -83,6 +69,44 @@ export async function rollback(
       sentence: resultOf(restored),
     };
   });
+}
+
+/** What a rollback would do. */
+export interface RollbackPreview {
+  /** Number of the version that the rollback would publish. */
+  readonly number: number;
+  readonly kinds: Changes["kinds"];
+}
+
+/** Compares an older version with the current list without changing anything. Throws `no_such_publication`. */
+export async function previewRollback(setup: Setup, feed: Feed, to: number): Promise<RollbackPreview> {
+  return withFeed(setup, feed, async (open) => {
+    const { result } = await restoredList(open, to);
+    return { number: open.number() + 1, kinds: result.changes.kinds };
+  });
+}
+
+/** The list that a rollback publishes, and the versions of the lists that it depends on. */
+async function restoredList(open: OpenFeed, to: number | undefined) {
+  const { setup, feed } = open;
+  const { db } = setup.store;
+  const { current, list } = await open.published();
+  const old = await toRollBackTo(db, feed, current?.publication, to);
+  // The version numbers are read before the lists, so that later changes are detected.
+  const others = await othersOf(open);
+  const references = {
+    protectedIds: await referredIds(setup, feed),
+    isBroken: await brokenReferences(setup, feed),
+  };
+  const result = await restamp(
+    list,
+    await listOf(setup.store, old),
+    setup.clock.now(),
+    { spill: open.scratch(), line: jsonLine(old.columns) },
+    // A rollback must not undo matches with posted invoices or an invoice's posted or canceled state.
+    { fields: feed.type.lasting ?? [], ids: await joinedRows(db, feed), ...references },
+  );
+  return { old, result, others };
 }
 
 function resultOf({ number, to, forgotten, kept_inactive, not_back }: Restored): string {

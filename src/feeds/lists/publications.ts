@@ -367,46 +367,38 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
   }));
 }
 
-/** A record's change between two versions. Both values are null if they are no longer kept. */
-export type Difference = Pick<LoggedChange, "id" | "fields" | "before" | "after">;
-
-/**
- * Returns the changes to a list from one version to another, ordered by ID. `most` is the maximum number of records.
- */
-export async function differencesBetween(
+/** Returns the number of changes in a version, and up to `most` of them, ordered by ID. */
+export async function changesIn(
   db: Queries,
   name: string,
-  { after, until, most }: { readonly after: number; readonly until: number; readonly most: number },
-): Promise<{ readonly count: number; readonly differences: readonly Difference[] }> {
-  const feed = feedNamed(db, name);
-  const changed = db
+  number: number,
+  { from, most }: { readonly from: number; readonly most: number },
+): Promise<{
+  readonly count: number;
+  readonly changes: readonly Omit<LoggedChange, "at" | "number" | "file" | "line">[];
+}> {
+  const found = db
     .selectFrom("changes")
-    .where("feed", "=", feed)
-    .where("number", ">", after)
-    .where("number", "<=", until)
+    .where("feed", "=", feedNamed(db, name))
+    .where("number", "=", number)
     .where("kind", "<>", "");
-  const { count } = await changed
-    .select(({ fn }) => fn.count<number>("id").distinct().as("count"))
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  const ids = changed.select("id").distinct().orderBy("id").limit(most);
-  const rows = await changed
-    .select(["id", "fields", "before", "after"])
-    .where("id", "in", ids)
+  const rows = await found
+    .select(["id", "kind", "fields", "before", "after"])
     .orderBy("id")
-    .orderBy("number")
+    .limit(most)
+    .offset(from)
     .execute();
-  const differences = new Map<string, Difference>();
-  for (const row of rows) {
-    const known = differences.get(row.id);
-    const fields = [...(known?.fields ?? []), ...(JSON.parse(row.fields) as string[])];
-    differences.set(row.id, {
-      id: row.id,
-      fields: [...new Set(fields)],
-      before: known === undefined ? recordOf(row.before) : known.before,
-      after: recordOf(row.after),
-    });
-  }
-  return { count: Number(count), differences: [...differences.values()] };
+  const changes = rows.map(({ id, kind, fields, before, after }) => ({
+    id,
+    kind: kind as ChangeKind,
+    fields: JSON.parse(fields) as string[],
+    before: recordOf(before),
+    after: recordOf(after),
+  }));
+  return { count: Number(count), changes };
 }
 
 function recordOf(line: string | null): AnyRecord | null {

@@ -120,9 +120,16 @@ function AddedTable({ rows, label }: { readonly rows: readonly ChangeRow[]; read
   );
 }
 
-/** The number of changes of each kind. */
+/** Sentence with the number of changes of each kind. */
 export function kindsText(kinds: Readonly<Record<string, number>>): string {
-  const parts = Object.entries(kinds).filter(([, n]) => n > 0);
-  if (parts.length === 0) return texts.console.delivery.nothingChanges;
-  return `${parts.map(([kind, n]) => `${count(n)} ${(texts.console.kinds[kind] ?? kind).toLowerCase()}`).join(", ")}.`;
+  const counts = countsText(kinds);
+  return counts === "" ? texts.console.delivery.nothingChanges : `${counts}.`;
+}
+
+/** The number of changes of each kind, such as "1 changed, 4 deactivated". Empty if nothing changes. */
+export function countsText(kinds: Readonly<Record<string, number>>): string {
+  return Object.entries(kinds)
+    .filter(([, n]) => n > 0)
+    .map(([kind, n]) => `${count(n)} ${(texts.console.kinds[kind] ?? kind).toLowerCase()}`)
+    .join(", ");
 }

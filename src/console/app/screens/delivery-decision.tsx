@@ -26,7 +26,7 @@ export function Why({
   const figures = file?.figures ?? [];
   const passed = figures.filter(({ tripped }) => !tripped);
   const kinds = report?.changes?.kinds ?? {};
-  const off = (kinds["deactivated"] ?? 0) + (kinds["removed"] ?? 0);
+  const { deactivated = 0, removed = 0 } = kinds;
   return (
     <section class="panel" aria-labelledby="h-why">
       <div class="sect">
@@ -48,7 +48,9 @@ export function Why({
                 <p class="strong">
                   <Prose text={withFieldLabels(sentence)} />
                 </p>
-                {!isPast && guard === "rows_below" && off > 0 && <p class="muted">{say.ifApproved(off)}</p>}
+                {!isPast && guard === "rows_below" && deactivated + removed > 0 && (
+                  <p class="muted">{say.ifApproved(deactivated, removed)}</p>
+                )}
               </div>
               {figure !== undefined && <Gauge figure={figure} />}
             </li>

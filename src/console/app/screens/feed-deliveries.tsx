@@ -4,6 +4,7 @@ import { BarChart } from "../charts.js";
 import { go, withQuery, type Place } from "../router.js";
 import { count, Pager, Region, Search, State, Table, When } from "../shown.js";
 import { texts } from "../texts.js";
+import { countsText } from "./changes.js";
 
 /** The tab with the files that a feed received. */
 
@@ -85,7 +86,7 @@ export function DeliveriesTab({
                 say.columns.status,
                 [say.columns.rows, "n"],
                 [say.columns.rejected, "n"],
-                [say.columns.changes, "n"],
+                say.changes,
                 [texts.console.feeds.columns.version, "n"],
                 say.columns.by,
               ]}
@@ -107,7 +108,7 @@ export function DeliveriesTab({
                   </td>
                   <td class="n">{count(row.rows)}</td>
                   <td class="n">{count(row.rejected)}</td>
-                  <td class="n">{row.changes === undefined ? "–" : say.changeCounts(row.changes)}</td>
+                  <td>{(row.changes && countsText({ ...row.changes })) || <span class="muted">–</span>}</td>
                   <td class="n">{row.version ?? "–"}</td>
                   <td>
                     {row.by === undefined ? (

@@ -39,6 +39,7 @@ export function VersionsTab({
                 [texts.console.kinds["added"], "n"],
                 [texts.console.kinds["changed"], "n"],
                 [texts.console.kinds["deactivated"], "n"],
+                [texts.console.kinds["removed"], "n"],
                 say.columns.what,
                 [say.columns.action, "vh"],
               ]}
@@ -87,6 +88,7 @@ function VersionRows({
     added,
     changed,
     deactivated,
+    removed,
     rolledBackTo,
     isWithoutPerson,
     by,
@@ -116,6 +118,7 @@ function VersionRows({
         <td class="n">{count(added)}</td>
         <td class="n">{count(changed)}</td>
         <td class="n">{count(deactivated)}</td>
+        <td class="n">{count(removed)}</td>
         <td>
           <button
             type="button"
@@ -143,7 +146,7 @@ function VersionRows({
       </tr>
       <tr id={`v-${number}`} hidden={!isOpen}>
         {isOpen && (
-          <td colSpan={9}>
+          <td colSpan={10}>
             <VersionChanges feed={feed} number={number} />
           </td>
         )}
@@ -154,7 +157,7 @@ function VersionRows({
 
 function VersionChanges({ feed, number }: { readonly feed: string; readonly number: number }) {
   const [from, setFrom] = useState(0);
-  const changes = useLoaded<Page<ChangeRow>>(`/api/feeds/${feed}/changes?until=${number}&from=${from}`);
+  const changes = useLoaded<Page<ChangeRow>>(`/api/feeds/${feed}/changes?version=${number}&from=${from}`);
   return (
     <Region of={changes}>
       {(page) => (

@@ -1,4 +1,4 @@
-import type { ChangeRow, Done, FeedView, Me, Page, ProblemView, VersionRow } from "../../api/views.js";
+import type { Done, FeedView, Me, Page, ProblemView, RollbackView, VersionRow } from "../../api/views.js";
 import { needsAttention } from "../../../feeds/health/problem.js";
 import { useLoaded, watchLate } from "../api.js";
 import { useEffect, useRef, useState, type ComponentChildren } from "../library.js";
@@ -7,6 +7,7 @@ import { go, type Place } from "../router.js";
 import { Age, count, dateTime, Menu, Region, Result, State } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
+import { kindsText } from "./changes.js";
 import { Deliver } from "./deliver.js";
 import { DeliveriesTab } from "./feed-deliveries.js";
 import { ListTab } from "./feed-list.js";
@@ -269,8 +270,8 @@ function RollBack({
   const current = view.publication?.number ?? 0;
   const offered = (versions.data?.rows ?? []).filter(({ canRollBack }) => canRollBack);
   const wanted = chosen ?? offered.find(({ number }) => number < current)?.number;
-  const changes = useLoaded<Page<ChangeRow>>(
-    wanted === undefined ? undefined : `/api/feeds/${feed}/changes?after=${wanted}&until=${current}`,
+  const preview = useLoaded<RollbackView>(
+    wanted === undefined ? undefined : `/api/feeds/${feed}/rollback/preview?to=${wanted}`,
   );
   return (
     <ReasonDialog
@@ -293,7 +294,13 @@ function RollBack({
       </label>
       {wanted !== undefined && (
         <p>
-          {say.rollBackEffect(wanted, current + 1, changes.data?.count)} <strong>{say.thenPaused}</strong>
+          {say.rollBackEffect(wanted, current + 1, preview.data && kindsText(preview.data.kinds))}{" "}
+          <strong>{say.thenPaused}</strong>
+        </p>
+      )}
+      {preview.error !== undefined && (
+        <p class="err" role="alert">
+          {preview.error.message} {preview.error.hint}
         </p>
       )}
     </ReasonDialog>
