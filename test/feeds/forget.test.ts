@@ -10,6 +10,7 @@ import { forgetRecord, previewForget } from "../../src/feeds/deliveries/forget.j
 import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { realDisk } from "../../src/system/disk.js";
 import { readPublication } from "../../src/feeds/lists/publications.js";
+import { versionsPage } from "../../src/console/api/versions.js";
 import { faultyStore } from "../support/faulty-store.js";
 import { faultyDisk, writes } from "../support/faulty-disk.js";
 import { runHere } from "../support/workdir.js";
@@ -176,6 +177,13 @@ test("marks only the versions that contained her", async () => {
   expect(await w.numbers()).toEqual([1, 2, 3]);
   expect((await readPublication(w.store.db, "acme/staff", 1))?.forgotten).toBeUndefined();
   expect((await readPublication(w.store.db, "acme/staff", 2))?.forgotten).toBe(true);
+  // The counts no longer include her, so that they match the changes and the records that are still stored.
+  const { rows } = await versionsPage(w.store.db, "acme/staff", 0);
+  expect(rows.map(({ number, records, added }) => [number, records, added])).toEqual([
+    [3, 9, 0],
+    [2, 9, 0],
+    [1, 9, 9],
+  ]);
   await rollback({ setup: w.setup, feed: feedOf(w), name: "Ada" }, { to: 1, reason: "still there" });
   expect(await w.list()).toHaveLength(9);
 });

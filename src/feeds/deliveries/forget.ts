@@ -5,19 +5,18 @@ import { jsonLine } from "../../formats/output/json-line.js";
 import { diskFile } from "../../system/read-file.js";
 import { deliveriesOf, feedNamed } from "../lists/feed-log.js";
 import { isOpen, type DeliveryState } from "../lists/feed-state.js";
-import type { DeliveredParts } from "../lists/publication.js";
 import { unpacked, type Evaluation } from "../../convert/evaluation.js";
 import { saveCommand } from "../next-step.js";
 import { emptyList, entriesOf } from "../lists/list.js";
-import { changesOf, keptPublications } from "../lists/publications.js";
+import { changesOf } from "../lists/publications.js";
 import { without } from "../lists/restamp.js";
 import { holdsAny, tracesOf, type TracedPerson } from "../lists/traces.js";
 import type { ReadOptions } from "../../formats/read-options.js";
 import { openTableInReader } from "../../system/readers/open-in-reader.js";
 import type { AnyRecord } from "../../model/record-type.js";
 import { namesIn } from "../../system/durable.js";
-import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
+import { forgetIn, isRejectedIn, versionsWith, withoutRejected, type Traces } from "./forget-versions.js";
 import { withFeed, type OpenFeed, type Published } from "./open-feed.js";
 import { publishList } from "./publish-delivery.js";
 import { dropLeaving, markForDeletion } from "./retention.js";
@@ -60,13 +59,13 @@ export async function forgetRecord(
     // Reports must be deleted while the list still contains the record, because its values determine which reports to
     // delete.
     const reports = await dropReports(setup, person);
-    const publications = await publicationsWith(open, id, record !== undefined);
+    const versions = await versionsWith(open, id, record);
+    const publications = versions.map(({ number }) => number);
+    const traces = { id, versions, changes };
     const isHeld = record !== undefined || isNoted(published, id);
-    const number = isHeld
-      ? await publishWithout(open, published, { id, reason, by, publications })
-      : undefined;
+    const number = isHeld ? await publishWithout(open, published, { ...traces, reason, by }) : undefined;
     if (number === undefined) {
-      await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, id, publications) });
+      await open.commit({ entries: [], also: (tx, feed) => forgetIn(tx, feed, traces) });
     }
     left.push(...(await stillThere(open, person)));
     return { number, publications, deliveries, changes: changes.length, reports, left };
@@ -138,7 +137,7 @@ export async function previewForget(
       record: record ?? last?.after ?? last?.before ?? undefined,
       isInList: record !== undefined,
       isNoted: isNoted(published, id),
-      publications: await publicationsWith(open, id, record !== undefined),
+      publications: (await versionsWith(open, id, record)).map(({ number }) => number),
       changes: changes.length,
       events: Number(events.count),
       reports: Number(reports.count),
@@ -197,91 +196,19 @@ function textsOf(records: readonly (AnyRecord | null | undefined)[]): Set<string
 async function publishWithout(
   open: OpenFeed,
   { current, list, delivered }: Published,
-  {
-    id,
-    reason,
-    by,
-    publications,
-  }: { id: string; reason: string; by: string; publications: readonly number[] },
+  { reason, by, ...traces }: Traces & ForgetReason,
 ): Promise<number | undefined> {
   if (current === undefined) return undefined;
   const { columns, source, mapping_sha256 } = current.publication;
   return publishList(open, {
-    result: await without(list, id, { spill: open.scratch(), line: jsonLine(columns) }),
+    result: await without(list, traces.id, { spill: open.scratch(), line: jsonLine(columns) }),
     columns,
-    delivered: withoutRejected(delivered, id),
+    delivered: withoutRejected(delivered, traces.id),
     source,
     mapping_sha256,
     entries: (number) => [{ state: "FORGOTTEN", deliveries: [], number, reason, by }],
-    also: (tx, feed) => forgetIn(tx, feed, id, publications),
+    also: (tx, feed) => forgetIn(tx, feed, traces),
   });
-}
-
-/** Available versions that contained the record or its rejected row, newest first. */
-async function publicationsWith(
-  { setup, feed }: OpenFeed,
-  id: string,
-  isInList: boolean,
-): Promise<readonly number[]> {
-  const { db } = setup.store;
-  const publications = await keptPublications(db, feed.name)
-    .select(["number", "delivered"])
-    .orderBy("number", "desc")
-    .execute();
-  const changes = await db
-    .selectFrom("changes")
-    .select(["number", "before"])
-    .where("feed", "=", feedNamed(db, feed.name))
-    .where("id", "=", id)
-    .orderBy("number")
-    .execute();
-  const held = publications.filter(({ number, delivered }) => {
-    const next = changes.find((change) => change.number > number);
-    const wasThere = next === undefined ? isInList : next.before !== null;
-    return wasThere || isRejectedIn(JSON.parse(delivered) as DeliveredParts, id);
-  });
-  return held.map(({ number }) => number);
-}
-
-function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
-  return Object.values(delivered).some(({ rejected }) => id in rejected);
-}
-
-/** Removes a record's data that is stored outside the list and marks the changed versions. */
-async function forgetIn(
-  tx: Queries,
-  feed: number,
-  id: string,
-  publications: readonly number[],
-): Promise<void> {
-  await tx.deleteFrom("changes").where("feed", "=", feed).where("id", "=", id).execute();
-  await tx.deleteFrom("removed").where("feed", "=", feed).where("id", "=", id).execute();
-  await tx.deleteFrom("events").where("feed", "=", feed).where("id", "=", id).execute();
-  for (const number of publications) {
-    const row = await tx
-      .selectFrom("publications")
-      .select(["facts", "delivered"])
-      .where("feed", "=", feed)
-      .where("number", "=", number)
-      .executeTakeFirstOrThrow();
-    const delivered = withoutRejected(JSON.parse(row.delivered) as DeliveredParts, id);
-    const facts = { ...(JSON.parse(row.facts) as object), forgotten: true };
-    await tx
-      .updateTable("publications")
-      .set({ facts: JSON.stringify(facts), delivered: JSON.stringify(delivered) })
-      .where("feed", "=", feed)
-      .where("number", "=", number)
-      .execute();
-  }
-}
-
-function withoutRejected(delivered: DeliveredParts, id: string): DeliveredParts {
-  return Object.fromEntries(
-    Object.entries(delivered).map(([part, { rejected, ...rest }]) => {
-      const { [id]: _, ...others } = rejected;
-      return [part, { ...rest, rejected: others }];
-    }),
-  );
 }
 
 /** Deletes the bytes and documents of every processed delivery that contains the record. */
