@@ -55,16 +55,22 @@ test("releases exactly the changes that a person was shown", async () => {
     version: 2,
   });
   expect((await dir.lading(["history", "acme/staff"])).stdout).toContain("closed office (by Grace Vogel)");
-  expect(await shown()).toMatchObject({ file: { file: "staff.csv" } });
+  // The changes remain on the delivery's page after the decision.
+  const published = await shown();
+  expect(published).toMatchObject({ file: { file: "staff.csv" }, changes: { kinds: changes?.kinds } });
+  expect(published.changes?.listed).toEqual(changes?.listed);
 });
 
 test("returns the reason and the next step for a refusal", async () => {
-  const { delivery, service, about, dir } = await heldFeed();
+  const { delivery, service, about, dir, shown } = await heldFeed();
   expect(await service.resume(about)).toEqual({
     refused: "The feed acme/staff is not paused. Only a rollback pauses a feed.",
   });
   const order: Order = { verb: "reject", ...about, delivery, changeSet: "" };
+  const { changes } = await shown();
   expect(await service.decide(order)).toEqual({ isDone: true, sentence: rejected });
+  expect((await shown()).changes?.listed).toEqual(changes?.listed);
+  expect(changes?.listed).toHaveLength(18);
   // The console and the command use the same functions, so they respond in the same words.
   const refusal = await service.decide(order);
   const { stderr } = await dir.lading(["reject", "acme/staff", "--reason", "x"]);

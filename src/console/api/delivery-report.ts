@@ -1,5 +1,6 @@
 import { open as openFile } from "node:fs/promises";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
+import { LadingError } from "../../errors.js";
 import { evaluateAgain } from "../../feeds/decisions/release.js";
 import { alertCauses } from "../../feeds/alerts/alert-causes.js";
 import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
@@ -7,7 +8,8 @@ import { keptBytes, withFeed } from "../../feeds/deliveries/open-feed.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
 import { readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
 import { deliveriesOf } from "../../feeds/lists/feed-log.js";
-import { isUnusable } from "../../feeds/lists/feed-state.js";
+import { isUnusable, type DeliveryState } from "../../feeds/lists/feed-state.js";
+import { changesIn } from "../../feeds/lists/publications.js";
 import { isOwnChange } from "../../feeds/next-step.js";
 import { evaluatedReport, storedReport, type FileReport } from "../../feeds/reports/file-report.js";
 import { sourceInMemory } from "../../formats/bytes.js";
@@ -19,15 +21,17 @@ import type { Feed } from "../../workspace/workspace.js";
 import { changeRow } from "./changes.js";
 import { feedNamed } from "./feed-at.js";
 import type { DeliveryName, Refused } from "./operations.js";
-import type { DeliveryReport, FirstRows, RejectedTable } from "./views.js";
+import type { ChangeRow, DeliveryReport, FirstRows, RejectedTable } from "./views.js";
 
-/** Maximum number of rows on the screen. Downloads contain all rows. */
+/** Maximum numbers of changes and rows on the screen. Downloads contain all rows. */
+const changesShown = 200;
 const rejectedShown = 50;
 const firstShown = 8;
 const firstBytes = 64 * 1024;
 
 /**
- * Evaluates a held delivery against the current list. For deliveries that are not held, returns the stored report.
+ * Evaluates a held delivery against the current list. For deliveries that are not held, returns the stored report, with
+ * the changes if they are still known.
  */
 export async function deliveryReport(
   setup: Setup,
@@ -48,9 +52,16 @@ export async function deliveryReport(
     const text = await readDocument(setup.store.db, name, sha256, reportName);
     const report = text === "" ? undefined : storedReport(text);
     if (report === undefined) return { refused: "The report on this delivery is no longer available." };
+    const listed = await listedChanges(setup, feed, delivery, text);
     const rejects = await readDocument(setup.store.db, name, sha256, rejectsName(report.file));
     const rejected = rejects === "" ? undefined : await storedRejects(rejects);
-    return { ...shownReport(report), ...about, ...(rejected !== undefined && { rejected }) };
+    const shown = shownReport(report);
+    return {
+      ...shown,
+      ...about,
+      ...(shown.changes !== undefined && { changes: { ...shown.changes, listed } }),
+      ...(rejected !== undefined && { rejected }),
+    };
   }
   return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);
@@ -73,6 +84,37 @@ export async function deliveryReport(
       isOwnChange: isOwnChange(guards),
     };
   });
+}
+
+/**
+ * Returns the changes of a delivery that is no longer held. For a published delivery, these are the stored changes of
+ * its version. The changes of a rejected delivery are not stored, so it is evaluated again. They are returned only if
+ * they are still the changes that the person rejected.
+ */
+async function listedChanges(
+  setup: Setup,
+  feed: Feed,
+  delivery: DeliveryState | undefined,
+  document: string,
+): Promise<readonly ChangeRow[]> {
+  if (delivery?.status === "PUBLISHED" && delivery.number !== undefined) {
+    const limits = { from: 0, most: changesShown };
+    const { changes } = await changesIn(setup.store.db, feed.name, delivery.number, limits);
+    return changes.map(changeRow);
+  }
+  const { change_set } = JSON.parse(document) as { readonly change_set?: string };
+  if (delivery?.status !== "REJECTED" || change_set === undefined) return [];
+  try {
+    return await withFeed(setup, feed, async (open) => {
+      const evaluation = await evaluateAgain(open, delivery);
+      const isSame = "changeSet" in evaluation && evaluation.changeSet === change_set;
+      return isSame ? evaluation.result.changes.first.map((change) => changeRow(change)) : [];
+    });
+  } catch (error) {
+    // The file may no longer be stored, or the feed may be busy.
+    if (error instanceof LadingError) return [];
+    throw error;
+  }
 }
 
 function shownReport({ changes, rejectedRows: _, ...file }: FileReport): DeliveryReport {
