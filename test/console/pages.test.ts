@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { arrivalsPage, countArrivals, latestBars } from "../../src/console/api/arrivals.js";
 import { deliveryView } from "../../src/console/api/deliveries.js";
+import { feedsView } from "../../src/console/api/feeds.js";
 import { recordsPage } from "../../src/console/api/records.js";
 import { changesPage, versionsPage } from "../../src/console/api/versions.js";
+import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { heldDelivery } from "../../src/feeds/decisions/release.js";
@@ -119,6 +121,11 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     const [held] = (await page("", "HELD")).rows;
     expect(held).toMatchObject({ rows: 4, rejected: 0, changes: { added: 0, changed: 0, deactivated: 27 } });
     expect(held).not.toHaveProperty("by");
+    const now = () => w.clock.now();
+    const source = workspaceStatus(w.setup.workspace, w.store, now);
+    const filter = { search: "", health: "all", type: "" } as const;
+    const { feeds } = await feedsView({ status: source, now }, filter, true);
+    expect(feeds[0]?.fileAt).toBe(held?.receivedAt);
     const open = await openFeed(w.setup, feed);
     const delivery = heldDelivery(open, undefined);
     expect(await deliveryView(db, feed, delivery)).not.toHaveProperty("decidedBy");

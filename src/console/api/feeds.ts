@@ -68,6 +68,8 @@ export async function feedsView(
 function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
   const { publication, held, account, record, health } = feed;
   const reason = reasonOf(feed.feed, problems);
+  // If the same content arrives again, it confirms the list at a later time than its first arrival.
+  const fileAt = [feed.lastReceivedAt ?? "", publication?.confirmedAt ?? ""].sort().at(-1);
   return {
     feed: feed.feed,
     account,
@@ -78,8 +80,8 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
       records: publication.records,
       version: publication.number,
       listAt: publication.publishedAt,
-      fileAt: publication.confirmedAt,
     }),
+    ...(fileAt && { fileAt }),
     held: held.length,
   };
 }

@@ -52,8 +52,7 @@ export interface FeedRow {
   readonly records?: number;
   readonly version?: number;
   /**
-   * ISO 8601 UTC. `fileAt` is the time when a file last confirmed the list (on a feed's page, the arrival time of the
-   * last file). `listAt` is the time when the current version was published.
+   * ISO 8601 UTC. `fileAt` is the time of the last file, even if the file is held or was rejected. `listAt` is the time when the current version was published.
    */
   readonly fileAt?: string;
   readonly listAt?: string;

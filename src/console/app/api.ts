@@ -65,7 +65,20 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
 export async function sendDecision(path: string, body: unknown = {}): Promise<Done> {
   const done = await post<Done>(path, body);
   if (done.order !== undefined) void announceResult(done.order);
+  announceChange();
   return done;
+}
+
+const onChange = new Set<() => void>();
+
+/** Calls the listener after each decision or upload on this page until the returned function is called. */
+export function watchChanges(listener: () => void): () => void {
+  onChange.add(listener);
+  return () => onChange.delete(listener);
+}
+
+function announceChange(): void {
+  for (const listener of onChange) listener();
 }
 
 export type Late = Done | Refused;
@@ -88,6 +101,7 @@ async function announceResult(order: string): Promise<void> {
       const { result } = await get<LateResult>(`/api/orders/${order}`);
       if (result === undefined) continue;
       for (const listener of onLate) listener(result);
+      announceChange();
       return;
     } catch (error) {
       // After a restart, the server no longer has the decision's result. After a lost connection, another attempt may
@@ -118,8 +132,10 @@ export function send<T>(
     request.addEventListener("load", () => {
       if (request.status === 401) onSignedOut();
       const answer = parsed(request.responseText) as Partial<ApiError> | undefined;
-      if (request.status === 200 && answer !== undefined) resolve(answer as T);
-      else failed({ message: answer?.message ?? texts.console.failed, hint: answer?.hint ?? "" });
+      if (request.status === 200 && answer !== undefined) {
+        resolve(answer as T);
+        announceChange();
+      } else failed({ message: answer?.message ?? texts.console.failed, hint: answer?.hint ?? "" });
     });
     signal.addEventListener("abort", () => request.abort());
     request.open("POST", path);

@@ -1,6 +1,15 @@
 import type { FeedsView, Me } from "../api/views.js";
 import { needsAttention } from "../../feeds/health/problem.js";
-import { failureOf, get, post, useLoaded, watchLate, watchSignedOut, type Late } from "./api.js";
+import {
+  failureOf,
+  get,
+  post,
+  useLoaded,
+  watchChanges,
+  watchLate,
+  watchSignedOut,
+  type Late,
+} from "./api.js";
 import { useEffect, useRef, useState } from "./library.js";
 import { Mappings } from "./mappings.js";
 import { go, usePlace, type Place } from "./router.js";
@@ -68,10 +77,11 @@ export function Console() {
 
 function Top({ me, place }: { readonly me: Me; readonly place: Place }) {
   const isKnown = me.person !== undefined;
-  const { data } = useLoaded<FeedsView>(
+  const { data, reload } = useLoaded<FeedsView>(
     me.hasWorkspace && isKnown ? "/api/feeds?health=attention" : undefined,
     true,
   );
+  useEffect(() => watchChanges(reload), [reload]);
   const attention = data?.problems.filter(needsAttention).length ?? 0;
   const doubtful = data?.totals.doubtful ?? 0;
   const isAt = (path: string): "page" | undefined =>

@@ -44,6 +44,14 @@ export function FeedScreen({ feed, me, place }: Props) {
     // The result is at the top of the page.
     if (done !== undefined) heading.current?.focus();
   }, [done]);
+  const waiting = loaded.data?.waiting ?? 0;
+  const waitedBefore = useRef(waiting);
+  useEffect(() => {
+    // A message that files are waiting is no longer true.
+    if (waitedBefore.current > 0 && waiting === 0)
+      setDone((shown) => (shown?.delivery === undefined ? undefined : shown));
+    waitedBefore.current = waiting;
+  }, [waiting]);
   useTitle(feed);
   const tab = tabs.find((each) => each === place.hash) ?? "list";
   const { data } = loaded;
