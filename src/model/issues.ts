@@ -642,7 +642,7 @@ export const issueKinds = {
     "Add the value under `values` in the mapping, or correct the cell.",
     {
       clerk:
-        "The value of {field} is not one of the agreed values. Correct the cell, or tell us what the value means.",
+        "The value of {field} is not one of the agreed values: {values}. Correct the cell, or tell us what the value means.",
     },
   ),
   not_a_flag: error(
@@ -708,7 +708,7 @@ export const issueKinds = {
     "Add a line to the table, or correct the cell.",
     {
       clerk:
-        "The value of {field} is not one of the agreed values. Correct the cell, or tell us what the value means.",
+        "The value of {field} is not one of the agreed values: {values}. Correct the cell, or tell us what the value means.",
     },
   ),
 

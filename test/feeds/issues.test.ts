@@ -1,4 +1,7 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
+import { deliver } from "../../src/feeds/decisions/deliver.js";
+import { keepUpload } from "../../src/feeds/decisions/uploads.js";
 import { staff, staffFeed, world } from "../support/world.js";
 
 const codes = (outcome: { readonly evaluation?: object } | undefined) =>
@@ -57,4 +60,13 @@ test("reports rows of a company without a feed by company, but not rows that bel
   ]);
   await w.drop("staff.csv", `Company,Id,Name,Mail\n${rows("01", "02", "01")}`, "2026-03-02T00:00:00Z");
   expect((await w.pass()).map(codes)).toEqual([[], []]);
+  // An uploaded file is offered to both feeds, too.
+  const text = `Company,Id,Name,Mail\n${rows("01", "02", "02")}`;
+  const kept = await keepUpload(w.setup.workspace, Readable.from([Buffer.from(text)]), 1_000);
+  const [feed] = w.setup.workspace.feeds;
+  if (kept === "too large" || feed === undefined) throw new Error("not kept");
+  const file = { ...kept, name: "staff.csv", reason: "corrected" };
+  const { signal } = new AbortController();
+  const done = await deliver({ setup: w.setup, feed, name: "Ada" }, file, signal, () => undefined);
+  expect(done.outcomes.flatMap(({ deliveries }) => deliveries).map(codes)).toEqual([[], []]);
 });

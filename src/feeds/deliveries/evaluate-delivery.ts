@@ -212,6 +212,7 @@ export async function evaluateDelivery(
     last,
     usualRows: await usualRows(open.setup.store.db, open.id, delivery.part, now),
     kind,
+    skipped: conserved.skipped,
     rejected: evaluated.rejected,
     accepted: evaluated.accepted,
     before: published.list,
@@ -312,10 +313,13 @@ function withUnclaimed(
 ): Evaluation {
   if (evaluated.otherCompanies.size === 0) return evaluated;
   const { source, name } = delivery.arrival;
+  // A file that a person uploaded is offered to all feeds that share a source with this feed.
+  const sources = delivery.delivered === undefined ? [source] : feed.sources;
   const claimed = new Set<string>();
   for (const other of setup.workspace.feeds) {
     const company = other.account.parameters.get("company");
-    if (other.type.name !== feed.type.name || claim(other, source, name) === undefined) continue;
+    const isClaimed = sources.some((one) => claim(other, one, name) !== undefined);
+    if (other.type.name !== feed.type.name || !isClaimed) continue;
     if (company !== undefined) claimed.add(company.trim().toLowerCase());
   }
   const unclaimed = [...evaluated.otherCompanies].filter(

@@ -47,6 +47,8 @@ export interface Delivery {
   readonly type: RecordType;
   /** Data about the evaluated delivery. Excludes rows that a rule skips. */
   readonly now: Delivered;
+  /** Number of rows that a rule skips, such as totals. */
+  readonly skipped?: number;
   /** The last accepted delivery for the part. */
   readonly last: Delivered | undefined;
   /** Median number of rows over 30 days. Undefined if there are fewer than three deliveries. */
@@ -189,9 +191,14 @@ function newlyEmpty(delivery: Delivery, last: Delivered, share: number | undefin
   );
   if (column === undefined) return undefined;
   const [before, now] = [last.blank[column] ?? 0, delivery.now.blank[column] ?? 0];
+  // The partner knows the heading in the file, but not the field's name.
+  const cell = delivery.rejected
+    .flatMap(({ issues }) => issues)
+    .find(({ code, field }) => code === "missing_value" && field === column);
+  const heading = cell?.column === undefined || cell.column === column ? column : `“${cell.column}”`;
   return trip(
     "newly_empty",
-    `${column} is empty in ${percent(now)} of the rows, up from ${percent(before)}. Maximum increase: ${percentagePoints(share)}.`,
+    `${heading} is empty in ${percent(now)} of the rows, up from ${percent(before)}. Maximum increase: ${percentagePoints(share)}.`,
     { found: rounded(now), compared_with: rounded(before), maximum: rounded(before + share) },
   );
 }
@@ -367,9 +374,10 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
   const { last, usualRows, before, now, kind, result } = delivery;
   const measured: Measured[] = [];
   if (last !== undefined && kind === "full") {
-    measured.push(rows(now.rows, last.rows, "the last delivery", limits));
+    const own = { found: now.rows, skipped: delivery.skipped ?? 0 };
+    measured.push(rows(own, last.rows, "the last delivery", limits));
     if (usualRows !== undefined && usualRows !== last.rows) {
-      measured.push(rows(now.rows, usualRows, "a typical delivery in the last 30 days", limits));
+      measured.push(rows(own, usualRows, "a typical delivery in the last 30 days", limits));
     }
     const { gone, changes, activeBefore } = result;
     const lost = gone.active + changes.turnedOff;
@@ -420,7 +428,12 @@ function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {
   return measured;
 }
 
-function rows(found: number, before: number, of: string, limits: GuardLimits): Measured {
+function rows(
+  { found, skipped }: { readonly found: number; readonly skipped: number },
+  before: number,
+  of: string,
+  limits: GuardLimits,
+): Measured {
   const { rows_below: below, rows_above: above } = limits;
   // In small lists, losing two rows or growing to nine rows is a normal fluctuation.
   const least =
@@ -428,6 +441,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
   const most = above === undefined || before === 0 ? undefined : Math.max(9, Math.floor(before * above));
   const isAbove = most !== undefined && found > most;
   const share = found < before ? ` (${percent(found / before)})` : "";
+  const others = skipped === 0 ? "" : ` (not counting ${counted(skipped, "skipped row")})`;
   const limit = isAbove ? `Maximum: ${most}` : `Minimum: ${least ?? 0}`;
   return {
     guard: isAbove ? "rows_above" : "rows_below",
@@ -437,7 +451,7 @@ function rows(found: number, before: number, of: string, limits: GuardLimits): M
     allowed: range(least, most),
     range: rangeOf(least, most),
     tripped: isAbove || (least !== undefined && found < least),
-    sentence: `The file has ${counted(found, "row")}; ${of} had ${before}${share}. ${limit}.`,
+    sentence: `The file has ${counted(found, "row")}${others}; ${of} had ${before}${share}. ${limit}.`,
   };
 }
 

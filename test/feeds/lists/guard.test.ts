@@ -113,8 +113,11 @@ const measured = new Set<GuardName>([
   "changes",
 ]);
 
-function rejectedRow(id: string) {
-  const found = issue("missing_value", { line: 9, field: "code" }, { field: "code" });
+function rejectedRow(
+  id: string,
+  position: { readonly field: string; readonly column?: string } = { field: "code" },
+) {
+  const found = issue("missing_value", { line: 9, ...position }, { field: position.field });
   return { line: 9, id, isActive: undefined, cells: "[]", issues: [found] };
 }
 
@@ -155,7 +158,7 @@ describe("guardrails", () => {
   });
 
   it("hold when too many rows are rejected for new reasons", async () => {
-    const rejected = ["a", "b", "c", "d"].map(rejectedRow);
+    const rejected = ["a", "b", "c", "d"].map((id) => rejectedRow(id));
     expect(await tripped(charges(20), charges(20), { rejected })).toContain("rejected");
     expect(await tripped(charges(20), charges(20), { rejected: rejected.slice(0, 3) })).not.toContain(
       "rejected",
@@ -362,6 +365,23 @@ describe("guardrails", () => {
       "an empty field",
       ["tax_code is empty in 50% of the rows, up from 0%. Maximum increase: 5 percentage points."],
       [charges(20), charges(20), { now: delivered(20, { blank: { tax_code: 0.5 } }) }],
+    ],
+    [
+      "an empty field under the partner's heading",
+      ["“Tax ID” is empty in 50% of the rows, up from 0%. Maximum increase: 5 percentage points."],
+      [
+        charges(20),
+        charges(20),
+        {
+          now: delivered(21, { blank: { tax_code: 0.5 } }),
+          rejected: [rejectedRow("a", { field: "tax_code", column: "Tax ID" })],
+        },
+      ],
+    ],
+    [
+      "skipped rows",
+      ["The file has 5 rows (not counting 1 skipped row); the last delivery had 9 (55.6%). Minimum: 7."],
+      [charges(9), charges(9), { now: delivered(5), skipped: 1 }],
     ],
   ])("describe %s with the figures", async (_what, expected, given) => {
     expect((await held(...given)).map(({ sentence }) => sentence)).toEqual(expected);

@@ -136,6 +136,6 @@ fields:
   expect(lines.map((line) => line.split(",").slice(6, -1).join(","))).toEqual([
     "[Mail] The required field “Mail” is blank. Fill in the cell.",
     '"[Changed] The value of “Changed” is not a date in the expected format, such as 31.12.2026. Correct the cell."',
-    '"[Status] The value of “Status” is not one of the agreed values. Correct the cell, or tell us what the value means."',
+    '"[Status] The value of “Status” is not one of the agreed values: Active. Correct the cell, or tell us what the value means."',
   ]);
 });
