@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { arrivalsPage, countArrivals, latestBars } from "../../src/console/api/arrivals.js";
-import { deliveryView } from "../../src/console/api/deliveries.js";
+import { deliveryNamed, deliveryView } from "../../src/console/api/deliveries.js";
 import { feedsView } from "../../src/console/api/feeds.js";
 import { recordsPage } from "../../src/console/api/records.js";
-import { changesPage, versionsPage } from "../../src/console/api/versions.js";
+import { changesPage, recordHistory, versionsPage } from "../../src/console/api/versions.js";
 import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
+import { forgetRecord } from "../../src/feeds/deliveries/forget.js";
+import { resume } from "../../src/feeds/decisions/resume.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { heldDelivery } from "../../src/feeds/decisions/release.js";
 import { previewRollback, rollback } from "../../src/feeds/decisions/rollback.js";
@@ -145,6 +147,26 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       expect.objectContaining({ number: 1, canRollBack: true, records: 30 }),
     ]);
     expect(versions.rows[1]).not.toHaveProperty("by");
+    expect(versions.rows[0]).not.toHaveProperty("resumed");
+    await resume({ setup: w.setup, feed, name: "Ida" }, "list checked");
+    expect((await versionsPage(db, feed.name, 0)).rows[0]?.resumed).toEqual({
+      by: "Ida",
+      reason: "list checked",
+    });
+    const { changes } = await recordHistory(db, feed.name, "031");
+    expect(changes.map(({ kind, rolledBackTo }) => [kind, rolledBackTo])).toEqual([
+      ["removed", 1],
+      ["added", undefined],
+    ]);
+    await w.pass();
+    await forgetRecord(w.setup, feed, "001", "request 17", "Jo");
+    expect(
+      (await deliveryView(db, feed, (await deliveryNamed(db, feed.name, delivery.sha256))!)).forgotten,
+    ).toEqual({
+      at: w.clock.now().toISOString(),
+      by: "Jo",
+      reason: "request 17",
+    });
   });
 
   test("count what a rollback changes, and removed records separately from inactive ones", async () => {

@@ -2,6 +2,7 @@ import { deliveriesOf, feedNamed } from "../../feeds/lists/feed-log.js";
 import type { DeliveryState } from "../../feeds/lists/feed-state.js";
 import { deliverySteps, earlierDecision, earlierDecisionText } from "../../feeds/lists/delivery-steps.js";
 import { documentNames } from "../../feeds/lists/documents.js";
+import { entriesIn } from "../../feeds/lists/log-rows.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
 import { sql } from "../../store/kysely.js";
 import type { Queries } from "../../store/store.js";
@@ -25,6 +26,22 @@ export async function deliveryNamed(
   if (!/^[0-9a-f]{12,64}$/.test(beginning)) return undefined;
   const [only, another] = await deliveriesOf(db, feed, { beginning });
   return another === undefined ? only : undefined;
+}
+
+/** When, by whom and why the file was deleted because it contained a removed record. */
+async function whenForgotten(db: Queries, feed: string, sha256: string): Promise<DeliveryView["forgotten"]> {
+  const rows = await db
+    .selectFrom("log")
+    .selectAll()
+    .where("feed", "=", feedNamed(db, feed))
+    .where("state", "=", "FORGOTTEN")
+    .orderBy("n")
+    .execute();
+  for (const entry of await entriesIn(db, rows)) {
+    if (entry.state !== "FORGOTTEN" || !entry.deliveries.includes(sha256)) continue;
+    return { at: entry.at, by: entry.by, reason: entry.reason };
+  }
+  return undefined;
 }
 
 export async function deliveryView(db: Queries, feed: Feed, delivery: DeliveryState): Promise<DeliveryView> {
@@ -67,6 +84,7 @@ export async function deliveryView(db: Queries, feed: Feed, delivery: DeliverySt
     ...(pausedAt !== null && { pausedAt }),
     ...(earlier !== undefined && { earlier: earlierDecisionText(earlier) }),
     steps,
+    ...(delivery.isForgotten && { forgotten: await whenForgotten(db, feed.name, sha256) }),
     held: status === "HELD" ? delivery.guards.map(({ sentence }) => sentence) : [],
   };
 }

@@ -25,17 +25,19 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
         .on("decision.state", "in", ["ROLLED_BACK", "FORGOTTEN"]),
     )
     .select(["publications.facts", "publications.delivered"])
-    .select(["decision.state", "decision.person", "decision.reason"])
+    .select(["decision.n", "decision.state", "decision.person", "decision.reason"])
     .select("feeds.number as current")
     .where("feeds.name", "=", feed)
     .orderBy("publications.number", "desc")
     .limit(pageSize)
     .offset(from)
     .execute();
+  const resumptions = await resumptionsOf(db, feed);
   return {
     from,
     count: await countVersions(db, feed),
-    rows: rows.map(({ facts, delivered, current, state, person, reason }) => {
+    rows: rows.map(({ facts, delivered, current, n, state, person, reason }) => {
+      const resumed = state === "ROLLED_BACK" ? resumptions.get(n ?? 0) : undefined;
       const {
         number,
         published_at: at,
@@ -53,10 +55,32 @@ export async function versionsPage(db: Queries, feed: string, from: number): Pro
         ...(to !== undefined && { rolledBackTo: to }),
         ...(state === "FORGOTTEN" && { isWithoutPerson: true }),
         ...(person !== null && { by: person, reason: reason ?? "" }),
+        ...(resumed !== undefined && { resumed }),
         canRollBack: number !== current && delivered !== "",
       };
     }),
   };
+}
+
+/** Who resumed the feed after each rollback, and why, by the log number of the rollback. */
+async function resumptionsOf(
+  db: Queries,
+  feed: string,
+): Promise<ReadonlyMap<number, { readonly by: string; readonly reason: string }>> {
+  const rows = await db
+    .selectFrom("log")
+    .select(["n", "state", "person", "reason"])
+    .where("feed", "=", feedNamed(db, feed))
+    .where("state", "in", ["ROLLED_BACK", "RESUMED"])
+    .orderBy("n")
+    .execute();
+  const resumptions = new Map<number, { readonly by: string; readonly reason: string }>();
+  for (const [at, { state, person, reason }] of rows.entries()) {
+    const before = rows[at - 1];
+    if (state === "RESUMED" && before?.state === "ROLLED_BACK")
+      resumptions.set(before.n, { by: person ?? "", reason: reason ?? "" });
+  }
+  return resumptions;
 }
 
 export async function changesPage(
@@ -78,6 +102,7 @@ export async function recordHistory(db: Queries, feed: string, id: string): Prom
       at: change.at,
       file: change.file,
       ...(change.line !== null && { line: change.line }),
+      ...(change.rolledBackTo !== undefined && { rolledBackTo: change.rolledBackTo }),
     })),
   };
 }

@@ -189,6 +189,8 @@ export interface VersionRow extends ChangeCounts {
   readonly isWithoutPerson?: true;
   readonly by?: string;
   readonly reason?: string;
+  /** Who resumed the feed after this rollback, and why. */
+  readonly resumed?: { readonly by: string; readonly reason: string };
   readonly canRollBack: boolean;
 }
 
@@ -206,6 +208,8 @@ export interface RecordHistory {
     readonly at: string;
     readonly file: string;
     readonly line?: number;
+    /** Set if a rollback made the change: the version that the rollback restored. */
+    readonly rolledBackTo?: number;
   })[];
 }
 
@@ -237,6 +241,14 @@ export interface ForgetView {
   readonly elsewhere: string;
 }
 
+/** Whether a file with a certain name can be uploaded. */
+export interface DeliveryCheck {
+  /** Why the feed does not accept the name. */
+  readonly refusal?: string;
+  /** All feeds that receive the file. Empty if the file is refused. */
+  readonly feeds: readonly string[];
+}
+
 export interface DeliveryView {
   readonly feed: string;
   readonly delivery: string;
@@ -257,6 +269,8 @@ export interface DeliveryView {
   readonly isEvaluated: boolean;
   /** The version to which the feed was rolled back. Set only while the feed is paused. */
   readonly pausedAt?: number;
+  /** Set if the file and its report were deleted because the file contained a person who was forgotten. */
+  readonly forgotten?: { readonly at: string; readonly by: string; readonly reason: string } | undefined;
   /** Describes a person's decision about an earlier arrival of the same content. */
   readonly earlier?: string;
   /** Oldest first. */

@@ -272,6 +272,8 @@ export const texts = {
         after: "After",
       },
       rollbackTo: (number: number) => `Rollback to ${number}`,
+      resumedBy: (name: string, reason: string) =>
+        `Resumed by ${reason === "" ? name : `${name}: “${reason}”`}`,
       forgotten: "Person forgotten",
       changes: "Changes",
       whatChanged: (number: number) => `What version ${number} changed`,
@@ -336,6 +338,7 @@ export const texts = {
       names: "The name must match",
       choose: "Choose file",
       chosen: (name: string, size: string) => `${name}, ${size}`,
+      receivers: (feeds: readonly string[]) => `These feeds will receive the file: ${feeds.join(", ")}.`,
       reason: "Your name and the reason are recorded in the history.",
       action: "Deliver file",
       sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
@@ -469,6 +472,8 @@ export const texts = {
       reading: "How the file was read",
       noReport: "This file was not processed, so there is no report.",
       reportGone: "The report on this file is no longer available.",
+      reportForgotten: (at: string, by: string, reason: string) =>
+        `The file and its report were deleted on ${at} UTC because the file contained a person who was forgotten. ${by}: “${reason}”`,
       partner: "Message for the partner",
       partnerLead:
         "Copy the message into an email. If rows were rejected, attach the file with the rejected rows.",

@@ -326,6 +326,8 @@ export interface LoggedChange {
   readonly after: AnyRecord | null;
   readonly file: string;
   readonly line: number | null;
+  /** Set if a rollback made the change: the version that the rollback restored. */
+  readonly rolledBackTo?: number;
 }
 
 /** The oldest version whose changes are known. */
@@ -354,17 +356,21 @@ export async function changesOf(db: Queries, name: string, id: string): Promise<
     .where("changes.kind", "<>", "")
     .orderBy("changes.number")
     .execute();
-  return rows.map(({ number, kind, fields, before, after, line, at, facts }) => ({
-    at,
-    number,
-    kind: kind as ChangeKind,
-    id,
-    fields: JSON.parse(fields) as string[],
-    before: recordOf(before),
-    after: recordOf(after),
-    file: publicationOf(facts).source.name,
-    line,
-  }));
+  return rows.map(({ number, kind, fields, before, after, line, at, facts }) => {
+    const { source, rolled_back_to: rolledBackTo } = publicationOf(facts);
+    return {
+      at,
+      number,
+      kind: kind as ChangeKind,
+      id,
+      fields: JSON.parse(fields) as string[],
+      before: recordOf(before),
+      after: recordOf(after),
+      file: source.name,
+      line,
+      ...(rolledBackTo !== undefined && { rolledBackTo }),
+    };
+  });
 }
 
 /** Returns the number of changes in a version, and up to `most` of them, ordered by ID. */
@@ -375,7 +381,7 @@ export async function changesIn(
   { from, most }: { readonly from: number; readonly most: number },
 ): Promise<{
   readonly count: number;
-  readonly changes: readonly Omit<LoggedChange, "at" | "number" | "file" | "line">[];
+  readonly changes: readonly Omit<LoggedChange, "at" | "number" | "file" | "line" | "rolledBackTo">[];
 }> {
   const found = db
     .selectFrom("changes")

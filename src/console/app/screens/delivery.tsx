@@ -195,7 +195,15 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
       )}
     </Region>
   ) : (
-    !undecided.has(view.status) && <p class="muted">{view.isEvaluated ? say.reportGone : say.noReport}</p>
+    !undecided.has(view.status) && (
+      <p class="muted">
+        {view.forgotten !== undefined
+          ? say.reportForgotten(dateTime(view.forgotten.at), view.forgotten.by, view.forgotten.reason)
+          : view.isEvaluated
+            ? say.reportGone
+            : say.noReport}
+      </p>
+    )
   );
   return isHeld ? (
     <div class="side">

@@ -182,7 +182,7 @@ function RecordDialog({
                   </tr>
                 </thead>
                 <tbody>
-                  {changes.map(({ version, at, file, line, ...change }) => (
+                  {changes.map(({ version, at, file, line, rolledBackTo, ...change }) => (
                     <ChangeRows
                       key={version}
                       change={change}
@@ -192,7 +192,9 @@ function RecordDialog({
                             {version}
                           </th>
                           <td rowSpan={rows}>
-                            {say.fileRow(file, line)}
+                            {rolledBackTo === undefined
+                              ? say.fileRow(file, line)
+                              : say.rollbackTo(rolledBackTo)}
                             <div class="muted">
                               <When at={at} />
                             </div>

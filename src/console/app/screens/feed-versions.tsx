@@ -93,6 +93,7 @@ function VersionRows({
     isWithoutPerson,
     by,
     reason,
+    resumed,
     canRollBack,
   } = row;
   return (
@@ -113,6 +114,7 @@ function VersionRows({
             <a href={`/feeds/${feed}/deliveries/${delivery}`}>{file}</a>
           )}
           {by !== undefined && <div class="muted">{say.decidedBy(by, reason ?? "")}</div>}
+          {resumed !== undefined && <div class="muted">{say.resumedBy(resumed.by, resumed.reason)}</div>}
         </td>
         <td class="n">{count(records)}</td>
         <td class="n">{count(added)}</td>
