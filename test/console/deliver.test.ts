@@ -165,7 +165,7 @@ test("refuses a request from another page or without a session, and does not rea
 });
 
 test("refuses invalid names, missing reasons and unknown feeds", async () => {
-  const { deliver, headers, read, temporary, dir } = await signedIn();
+  const { deliver, headers, read, temporary, dir, url } = await signedIn();
   const text = staff(...ids(1, 31));
   for (const name of [
     "",
@@ -182,6 +182,16 @@ test("refuses invalid names, missing reasons and unknown feeds", async () => {
   ]) {
     expect([name, (await deliver(text, headers(name))).status]).toEqual([name, 400]);
   }
+  const check = async (name: string) => {
+    const sent = { ...headers(), "content-type": "application/json" };
+    const asked = { method: "POST", body: JSON.stringify({ name }) };
+    return (await get(`${url}${path}/check`, sent, asked)).json();
+  };
+  expect(await check("staff-2.csv")).toEqual({ feeds: ["acme/staff"] });
+  expect(await check("people.csv")).toEqual({
+    feeds: [],
+    refusal: "This feed accepts files named staff*.csv. Rename the file.",
+  });
   const other = await deliver(text, headers("people.csv"));
   expect([other.status, other.json()]).toEqual([
     409,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { deliver } from "../../src/feeds/decisions/deliver.js";
+import { deliver, receivingFeeds, whyNotDelivered } from "../../src/feeds/decisions/deliver.js";
 import { keepUpload, uploadPath } from "../../src/feeds/decisions/uploads.js";
 import { rejectsName, readDocument } from "../../src/feeds/lists/documents.js";
 import { rollback } from "../../src/feeds/decisions/rollback.js";
@@ -72,6 +72,33 @@ test("receives, evaluates and publishes a file with the person and the reason in
     delivered: { by: "Grace Vogel", reason },
   });
   expect(await acme.number()).toBe(2);
+});
+
+test("refuses a list that was downloaded, and names all feeds that receive a file", async () => {
+  const mapped = workspace.replace("acme/staff: {", "acme/staff: { mapping: staff.yaml,");
+  const acme = await world(mapped);
+  await acme.write(
+    "staff.yaml",
+    `lading: 1
+record: staff
+fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constant: true } }
+`,
+  );
+  await acme.write("elsewhere/readme.txt", "");
+  await acme.drop("staff-1.csv", "Id,Name,Mail\n1,Ann,ann@x.test\n");
+  await acme.pass();
+  const { workspace: loaded } = acme.setup;
+  const feed = loaded.feeds.find(({ name }) => name === "acme/staff");
+  if (feed === undefined) throw new Error("no feed");
+  const isOwn = "This is a downloaded list, not an export.";
+  expect(whyNotDelivered(feed, "acme-staff-1.csv")).toContain(isOwn);
+  expect(whyNotDelivered(feed, "acme-staff-1.docx")).toContain("Rename the file.");
+  const list = "external_id,updated_at,name,email_address,is_active\r\n1,,Ann,ann@x.test,true\r\n";
+  await expect(byHand(acme, "staff-2.csv", list)).rejects.toThrow(isOwn);
+  expect(await acme.number()).toBe(1);
+  const receiving = (name: string) => receivingFeeds(loaded, feed, name).map((each) => each.name);
+  expect(receiving("staff-2.csv")).toEqual(["acme/staff"]);
+  expect(receiving("staff-and-codes.csv")).toEqual(["acme/tax-code", "acme/staff"]);
 });
 
 test("holds a file like one from the source if a guard requires it, and does not change the list", async () => {

@@ -1,13 +1,14 @@
-import { whyNotDelivered } from "../../feeds/decisions/deliver.js";
+import { receivingFeeds, whyNotDelivered } from "../../feeds/decisions/deliver.js";
 import { defaultLimits } from "../../formats/limits.js";
 import type { HttpAnswer } from "../../http/answer.js";
 import type { Feed } from "../../workspace/workspace.js";
-import { badRequest, decided, notFound, refused } from "./answers.js";
+import { badRequest, decided, json, notFound, refused } from "./answers.js";
 import type { ConsoleData } from "./feeds.js";
 import { feedAt } from "./feed-at.js";
 import { reason } from "./reason.js";
 import { z } from "zod";
 import { fileName, receiveFile, whyTooLarge } from "./receive-file.js";
+import type { DeliveryCheck } from "./views.js";
 import { headerText, type ApiRequest, type ApiRoute } from "./route.js";
 
 /**
@@ -31,6 +32,25 @@ export const deliverRoute: ApiRoute = {
       const order = { feed: feed.name, name, reason, by: person, upload, size };
       return decided(await data.operations.deliver(order));
     });
+  },
+};
+
+/** Checks the name of a file before it is uploaded. The name is not in the URL, because URLs may be logged. */
+export const checkDeliveryRoute: ApiRoute = {
+  method: "POST",
+  path: "/api/feeds/:account/:record/deliver/check",
+  async answer(data, request) {
+    const feed = feedAt(data, request);
+    if (feed === undefined) return notFound();
+    const asked = z.strictObject({ name: fileName }).safeParse(request.body);
+    if (!asked.success) return badRequest(asked.error);
+    const { name } = asked.data;
+    const refusal = whyNotDelivered(feed, name);
+    const feeds = refusal === undefined ? receivingFeeds(data.workspace, feed, name) : [];
+    return json({
+      ...(refusal !== undefined && { refusal }),
+      feeds: feeds.map((each) => each.name),
+    } satisfies DeliveryCheck);
   },
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deliverRoute } from "./deliver.js";
+import { checkDeliveryRoute, deliverRoute } from "./deliver.js";
 import { feedAt } from "./feed-at.js";
 import { attachment, badRequest, decided, json, notFound, refused } from "./answers.js";
 import { reason } from "./reason.js";
@@ -156,6 +156,7 @@ export const apiRoutes: readonly ApiRoute[] = [
   }),
   decisionOf("/forget", forgetBody, (operations, order) => operations.forget(order)),
   deliverRoute,
+  checkDeliveryRoute,
   ofDelivery("GET", "", async ({ store }, feed, delivery) =>
     json(await deliveryView(store.db, feed, delivery)),
   ),

@@ -8,7 +8,8 @@ import { deliverySteps, earlierDecision, earlierDecisionText } from "../lists/de
 import { readState } from "../lists/feed-log.js";
 import { whyNotProcessed } from "../next-step.js";
 import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
-import type { Feed } from "../../workspace/workspace.js";
+import { readCurrent, readDelivered } from "../lists/publications.js";
+import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Person } from "./decision.js";
 import { uploadPath } from "./uploads.js";
 
@@ -45,6 +46,7 @@ export interface DeliveredTo {
 export function whyNotDelivered(feed: Feed, name: string): string | undefined {
   const parts = claimByName(feed, name);
   if (parts === undefined) {
+    if (isListName(feed, name)) return ownList;
     const names = feed.patterns.map(({ text }) => text).join(", ");
     const ending = extname(name).toLowerCase();
     const isOther =
@@ -63,6 +65,46 @@ function isOtherType(expected: string, ending: string): boolean {
   return /^\.[a-z0-9]+$/.test(expected) && expected !== ending;
 }
 
+/** Feeds that receive an uploaded file: the chosen feed, and feeds that share a source with it and accept the name. */
+export function receivingFeeds(workspace: Workspace, chosen: Feed, name: string): readonly Feed[] {
+  return workspace.feeds.filter((feed) => feed === chosen || isAlsoFor(feed, chosen, name));
+}
+
+const ownList =
+  "This is a downloaded list, not an export. Under Deliveries, open the last delivery, download the original file, and correct that file.";
+
+/** True for the names under which the console and the API offer lists, such as `acme-staff-12.csv`. */
+function isListName({ account, type }: Feed, name: string): boolean {
+  const start = `${account.name ?? ""}-${type.plural}-`;
+  return name.startsWith(start) && /^\d+( \(\d+\))?\.(csv|xlsx|json)$/.test(name.slice(start.length));
+}
+
+/**
+ * True if a CSV file has the headings of a list that Lading produces, unlike the feed's last delivery. A partner's
+ * export may have the same headings.
+ */
+async function isOwnList({ store }: Setup, feed: Feed, path: string): Promise<boolean> {
+  if (feed.mapping === undefined) return false;
+  const { columns } = feed.type;
+  const headings = await firstCells(path);
+  if (!headings.includes("external_id") || !headings.every((each) => columns.includes(each))) return false;
+  const current = await readCurrent(store.db, feed.name);
+  if (current === undefined) return false;
+  const parts = Object.values(await readDelivered(store.db, current.publication));
+  return parts.length > 0 && !parts.some((part) => part.headings.includes("external_id"));
+}
+
+/** Returns the cells of the first line, separated by commas, semicolons or tabs. */
+async function firstCells(path: string): Promise<readonly string[]> {
+  for await (const head of createReadStream(path, { end: 16 * 1024 })) {
+    const [line = ""] = String(head)
+      .replace(/^\uFEFF/, "")
+      .split(/\r?\n/, 1);
+    return line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+  }
+  return [];
+}
+
 function claimByName(feed: Feed, name: string): Claimed | undefined {
   return claim(feed, feed.sources[0] ?? "", name);
 }
@@ -70,8 +112,8 @@ function claimByName(feed: Feed, name: string): Claimed | undefined {
 /**
  * Receives the file in the chosen feed and in every feed that shares a source with the chosen feed and accepts the
  * name. Then processes the file in each of these feeds. Calls `onReceived` with the SHA-256 hash once the chosen feed
- * has recorded the file. Throws `wrong_use` if the chosen feed does not accept the name or if the name of the upload is
- * invalid. Also throws errors that prevent the chosen feed from receiving the file.
+ * has recorded the file. Throws `wrong_use` if the chosen feed does not accept the name, if the file is a list that was downloaded
+ * from Lading, or if the name of the upload is invalid. Also throws errors that prevent the chosen feed from receiving the file.
  */
 export async function deliver(
   person: Person,
@@ -84,11 +126,12 @@ export async function deliver(
   if (refusal !== undefined) throw wrongUse(refusal);
   const path = uploadPath(setup.workspace, file.upload);
   if (path === undefined) throw wrongUse("The temporary name of the upload is not valid.");
+  if (await isOwnList(setup, chosen, path)) throw wrongUse(ownList);
   const { sha256 } = await setup.store.blobs.put(createReadStream(path));
   const modified = setup.clock.now().getTime();
   const receiveIn = (feed: Feed) => receiveFile({ ...person, feed }, file, { path, sha256, modified });
   await receiveIn(chosen);
-  const others = setup.workspace.feeds.filter((feed) => isAlsoFor(feed, chosen, file.name));
+  const others = receivingFeeds(setup.workspace, chosen, file.name).filter((feed) => feed !== chosen);
   const failed: FeedOutcome[] = [];
   for (const feed of others) {
     await receiveIn(feed).catch((error: unknown) => {

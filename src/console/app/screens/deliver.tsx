@@ -1,5 +1,5 @@
-import type { Done, FeedView, Me } from "../../api/views.js";
-import { failureOf, send } from "../api.js";
+import type { DeliveryCheck, Done, FeedView, Me } from "../../api/views.js";
+import { failureOf, post, send } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
 import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
@@ -25,6 +25,9 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
   /** The fraction of the file that was sent, from 0 to 1. Undefined if no upload is in progress. */
   const [sent, setSent] = useState<number>();
   const cancel = useRef<AbortController | undefined>(undefined);
+  /** All feeds that will receive the chosen file. */
+  const [receivers, setReceivers] = useState<readonly string[]>([]);
+  const latest = useRef<File | undefined>(undefined);
   const chooser = useRef<HTMLInputElement>(null);
   const { reason, check, clear, field } = useReason();
   useEffect(() => () => cancel.current?.abort(), []);
@@ -42,6 +45,24 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
     setError(why);
     setRefusal(why);
     setFile(why === undefined ? chosen : undefined);
+    setReceivers([]);
+    if (why === undefined) void checkName(chosen);
+  }
+
+  async function checkName(chosen: File): Promise<void> {
+    latest.current = chosen;
+    try {
+      const path = `/api/feeds/${feed}/deliver/check`;
+      const { refusal: why, feeds } = await post<DeliveryCheck>(path, { name: chosen.name });
+      if (latest.current !== chosen) return;
+      setReceivers(feeds);
+      if (why === undefined) return;
+      setError(why);
+      setRefusal(why);
+      setFile(undefined);
+    } catch (thrown) {
+      if (latest.current === chosen) setError(failureOf(thrown).message);
+    }
   }
 
   async function deliver(): Promise<void> {
@@ -62,6 +83,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
       const { signal } = cancel.current;
       onDone(await send<Done>(`/api/feeds/${feed}/deliver`, file, headers, { onSent: setSent, signal }));
       setFile(undefined);
+      setReceivers([]);
       clear();
     } catch (thrown) {
       const { message, hint } = failureOf(thrown);
@@ -112,6 +134,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
             />
           </label>
         </div>
+        {receivers.length > 1 && <p class="note">{say.receivers(receivers)}</p>}
         {field(say.reason)}
         {error !== undefined && (
           <p class="err" role="alert">
