@@ -877,6 +877,7 @@ const indexes = [
   "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
   "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
   "log_of_a_delivery on log (feed, delivery)",
+  "decisions_by_time on log (at) where person is not null",
   "log_of_a_version on log (feed, number) where number is not null",
   "arrivals_by_key on arrivals (arrival)",
   "records_by_publication on records (feed, number, id)",

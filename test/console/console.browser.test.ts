@@ -172,7 +172,24 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
       .waitFor();
 
     await page.getByRole("link", { name: "Runs" }).click();
-    await page.getByRole("region", { name: "All runs" }).last().getByText("Held").waitFor();
+    const runs = page.getByRole("region", { name: "All runs" }).last();
+    await runs.getByText("Held", { exact: true }).click();
+    await runs.getByRole("link", { name: "acme/staff", exact: true }).waitFor();
+    await runs.getByText(/10 rows/).waitFor();
+    expect(await runs.getByRole("link", { name: "staff-2.csv" }).getAttribute("href")).toMatch(
+      /^\/feeds\/acme\/staff\/deliveries\/[0-9a-f]{12}$/,
+    );
+    await picture(page, "console-runs");
+    await fits(page);
+    await page.getByRole("button", { name: "Decisions" }).click();
+    const decisions = page.getByRole("region", { name: "Decisions, table" });
+    await decisions.getByText("Right again").waitFor();
+    expect(await decisions.locator("tbody td:nth-child(2)").allInnerTexts()).toEqual([
+      "Resumed",
+      "Rolled back\nversion 3",
+      "Approved",
+    ]);
+    await picture(page, "console-decisions");
     await fits(page);
     await page.getByRole("link", { name: "Invoices" }).click();
     await page.getByText("No account sends invoices to an FFS.").waitFor();

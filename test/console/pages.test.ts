@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { arrivalsPage, countArrivals, latestBars } from "../../src/console/api/arrivals.js";
+import { decisionsPage } from "../../src/console/api/runs.js";
 import { deliveryNamed, deliveryView } from "../../src/console/api/deliveries.js";
 import { feedsView } from "../../src/console/api/feeds.js";
 import { recordsPage } from "../../src/console/api/records.js";
@@ -147,6 +148,16 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       expect.objectContaining({ number: 1, canRollBack: true, records: 30 }),
     ]);
     expect(versions.rows[1]).not.toHaveProperty("by");
+    const shown = { file: "staff.csv", delivery: delivery.sha256.slice(0, 12) };
+    expect(await decisionsPage(db, 0)).toEqual({
+      from: 0,
+      count: 2,
+      rows: [
+        expect.objectContaining({ feed: "acme/staff", state: "ROLLED_BACK", by: "Henry", version: 3 }),
+        expect.objectContaining({ state: "REJECTED", by: "Grace", reason: "wrong branch", ...shown }),
+      ],
+    });
+    expect((await decisionsPage(db, 1)).rows.map(({ by }) => by)).toEqual(["Grace"]);
     expect(versions.rows[0]).not.toHaveProperty("resumed");
     await resume({ setup: w.setup, feed, name: "Ida" }, "list checked");
     expect((await versionsPage(db, feed.name, 0)).rows[0]?.resumed).toEqual({

@@ -82,6 +82,8 @@ test("shows only health without file names if no access key is given, and otherw
   expect((await get(`${url}/api/me`)).json()).not.toHaveProperty("person");
   for (const path of [
     "/api/runs",
+    "/api/runs/20260302T040000000Z-3f2a",
+    "/api/decisions",
     "/api/invoices",
     "/api/sparks/acme",
     "/api/feeds/acme/staff",

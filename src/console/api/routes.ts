@@ -15,6 +15,7 @@ import { feedsView, feedView, sparksView, type ConsoleData } from "./feeds.js";
 import { invoicesView } from "./invoices.js";
 import type { Operations, Refused } from "./operations.js";
 import { recordsPage } from "./records.js";
+import { decisionsPage, runView } from "./runs.js";
 import { changesPage, recordHistory, versionsPage } from "./versions.js";
 import type { Done, RunsView } from "./views.js";
 
@@ -85,6 +86,20 @@ export const apiRoutes: readonly ApiRoute[] = [
       const { runs } = await status.read(runsShown);
       return json({ runs } satisfies RunsView);
     },
+  },
+  {
+    method: "GET",
+    path: "/api/runs/:run",
+    async answer({ store }, { path }) {
+      const run = await runView(store.db, withoutNul(path["run"] ?? ""));
+      return run === undefined ? notFound() : json(run);
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/decisions",
+    answer: async ({ store }, { query }) =>
+      json(await decisionsPage(store.db, from.parse(query.get("from")))),
   },
   {
     method: "GET",

@@ -317,6 +317,37 @@ export interface RunsView {
   readonly runs: readonly LastRun[];
 }
 
+/** The result of one run. */
+export interface RunView {
+  readonly feeds: readonly {
+    readonly feed: string;
+    /** Why the feed failed. */
+    readonly failed?: string;
+    readonly files: readonly {
+      readonly file: string;
+      readonly delivery: string;
+      readonly status: string;
+      /** Why the file has the status, or "". */
+      readonly reason: string;
+      readonly version?: number;
+    }[];
+  }[];
+}
+
+/** A person's decision about a feed or a delivery. An upload is a decision, too. */
+export interface DecisionRow {
+  readonly at: string;
+  readonly feed: string;
+  readonly state: string;
+  readonly by: string;
+  readonly reason: string;
+  /** Both are missing if the decision concerns the whole feed. */
+  readonly delivery?: string;
+  readonly file?: string;
+  /** The version that the decision published. */
+  readonly version?: number;
+}
+
 export interface InvoiceRow {
   readonly id: string;
   readonly account: string;

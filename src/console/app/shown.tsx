@@ -1,5 +1,5 @@
 import { pageSize, type Done, type Page } from "../api/views.js";
-import { useEffect, useRef, type ComponentChildren } from "./library.js";
+import { useEffect, useId, useRef, useState, type ComponentChildren } from "./library.js";
 import type { Loaded } from "./api.js";
 import { texts } from "./texts.js";
 
@@ -211,6 +211,46 @@ export function Table({
         <tbody>{children}</tbody>
       </table>
     </div>
+  );
+}
+
+/** A table row that opens details in a row below it. A click anywhere in the row opens and closes the details. */
+export function OpeningRow({
+  head,
+  columns,
+  cells,
+  children,
+}: {
+  readonly head: ComponentChildren;
+  /** The number of columns of the table. */
+  readonly columns: number;
+  /** The cells after the first one. */
+  readonly cells: ComponentChildren;
+  readonly children: () => ComponentChildren;
+}) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <tr
+        class="opens"
+        onClick={({ target }) => {
+          // Links in the row work as usual, and a click that selects text opens nothing.
+          const isLink = (target as Element).closest("a") !== null;
+          if (!isLink && getSelection()?.isCollapsed !== false) setOpen(!isOpen);
+        }}
+      >
+        <th scope="row" class="pin t">
+          <button type="button" aria-expanded={isOpen} aria-controls={id}>
+            {head}
+          </button>
+        </th>
+        {cells}
+      </tr>
+      <tr id={id} class="opened" hidden={!isOpen}>
+        {isOpen && <td colSpan={columns}>{children()}</td>}
+      </tr>
+    </>
   );
 }
 

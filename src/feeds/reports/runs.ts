@@ -121,6 +121,8 @@ export async function keptRuns(db: Queries, most: number): Promise<readonly Kept
 }
 
 export interface LastRun extends RunCounts {
+  /** Name of the run's report. */
+  readonly run: string;
   /** ISO 8601 UTC. */
   readonly started_at: string;
   readonly ended_at: string;
@@ -145,6 +147,7 @@ export async function lastRuns(
   const rows = await db
     .selectFrom("runs")
     .select([
+      "run",
       part("started_at").as("started_at"),
       part("ended_at").as("ended_at"),
       part("counts").as("counts"),

@@ -63,6 +63,7 @@ const status: Status = {
   ],
   runs: [
     {
+      run: "20260302T040000000Z-3f2a",
       started_at: "2026-03-02T04:00:00.000Z",
       ended_at: "2026-03-02T04:00:02.500Z",
       published: 1,

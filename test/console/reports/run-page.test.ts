@@ -9,6 +9,7 @@ import { evaluate } from "../../../src/convert/engine.js";
 import { noteFaults } from "../../../src/feeds/deliveries/faults.js";
 import { failure } from "../../../src/errors.js";
 import { runPage } from "../../../src/console/reports/run-page.js";
+import { runView } from "../../../src/console/api/runs.js";
 import { keepRun, keptRuns, lastRuns, readRun, secondsOf } from "../../../src/feeds/reports/runs.js";
 import type { RunReport } from "../../../src/feeds/reports/run-report.js";
 import { browserPath, inPage, launchBrowser, openContext, views, violations } from "../../support/browser.js";
@@ -262,6 +263,16 @@ describe("a run", () => {
     expect(await last(40)).toMatchObject(runs);
     expect(await last(1)).toMatchObject(runs.slice(1));
     expect(await last(0)).toEqual([]);
+    const [run] = await last(1);
+    expect(await runView(here.store.db, run?.run ?? "")).toEqual({
+      feeds: [
+        { feed: "acme/tax-code", failed: expect.stringMatching(/folder/), files: [] },
+        {
+          feed: "acme/staff",
+          files: [expect.objectContaining({ file: "staff.csv", status: "UNCHANGED" })],
+        },
+      ],
+    });
     expect((await last(40)).map(secondsOf)).toEqual([2.5, 2.5]);
     // The second report is from a clock that was ahead, so it is not the latest one until that time.
     here.clock.advance(-10_000);

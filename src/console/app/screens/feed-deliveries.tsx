@@ -42,7 +42,7 @@ export function DeliveriesTab({
         <figure class="panel pad">
           <figcaption class="sect">
             <h2>{say.chart}</h2>
-            <span class="muted small">{say.chartLegend(view.bars.length)}</span>
+            <span class="muted small">{say.chartLead(view.bars.length)}</span>
           </figcaption>
           <BarChart bars={view.bars} />
         </figure>

@@ -1,42 +1,126 @@
 import type { LastRun } from "../../../feeds/reports/runs.js";
-import { pageSize, type RunsView } from "../../api/views.js";
+import { withFieldLabels } from "../../../model/field-labels.js";
+import { pageSize, type DecisionRow, type Page, type RunsView, type RunView } from "../../api/views.js";
 import { useLoaded } from "../api.js";
 import { useState } from "../library.js";
 import { go, withQuery, type Place } from "../router.js";
-import { dayOf, labelled, roundedUp } from "../charts.js";
-import { Age, count, dateTime, Region, Segments, State, When } from "../shown.js";
+import { base, cross, Legend, Plot } from "../charts.js";
+import {
+  Age,
+  count,
+  dateTime,
+  OpeningRow,
+  Pager,
+  Prose,
+  Region,
+  Segments,
+  State,
+  Table,
+  When,
+} from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
 
 const say = texts.console.runs;
 
+const tabs = ["runs", "decisions"] as const;
+
 export function RunsScreen({ place }: { readonly place: Place }) {
-  const runs = useLoaded<RunsView>("/api/runs", true);
-  useTitle(texts.console.nav.runs);
+  const tab = tabs.find((each) => each === place.hash) ?? "runs";
+  const runs = useLoaded<RunsView>(tab === "runs" ? "/api/runs" : undefined, true);
+  const [from, setFrom] = useState(0);
+  const decisions = useLoaded<Page<DecisionRow>>(
+    tab === "decisions" ? `/api/decisions?from=${from}` : undefined,
+    true,
+  );
+  useTitle(say.tabs[tab]);
   return (
     <>
       <div class="head">
         <div>
-          <h1>{texts.console.nav.runs}</h1>
-          <p class="muted">{say.lead}</p>
+          <h1>{say.tabs[tab]}</h1>
+          <p class="muted">{say.leads[tab]}</p>
         </div>
         <div class="actions">
-          <button type="button" class="btn" onClick={runs.reload}>
+          <button type="button" class="btn" onClick={tab === "runs" ? runs.reload : decisions.reload}>
             {texts.console.refresh}
           </button>
         </div>
       </div>
-      <Region of={runs}>
-        {(view) =>
-          view.runs.length === 0 ? (
-            <div class="panel empty">
-              <strong>{say.none}</strong>
-            </div>
-          ) : (
-            <Shown runs={view.runs.toReversed()} place={place} />
-          )
-        }
-      </Region>
+      <Segments
+        label={say.show}
+        value={tab}
+        options={tabs.map((each) => [each, say.tabs[each]] as const)}
+        onChoose={(next) => go(next === "runs" ? "/runs" : `/runs#${next}`)}
+      />
+      {tab === "runs" ? (
+        <Region of={runs}>
+          {(view) =>
+            view.runs.length === 0 ? (
+              <div class="panel empty">
+                <strong>{say.none}</strong>
+              </div>
+            ) : (
+              <Shown runs={view.runs.toReversed()} place={place} />
+            )
+          }
+        </Region>
+      ) : (
+        <Region of={decisions}>{(page) => <Decisions page={page} onGo={setFrom} />}</Region>
+      )}
+    </>
+  );
+}
+
+/** Everything that people decided, newest first. */
+function Decisions({
+  page,
+  onGo,
+}: {
+  readonly page: Page<DecisionRow>;
+  readonly onGo: (from: number) => void;
+}) {
+  if (page.count === 0) {
+    return (
+      <div class="panel empty">
+        <strong>{say.noDecision}</strong>
+      </div>
+    );
+  }
+  const { at, decision, feed, file, by } = say.decisionColumns;
+  return (
+    <>
+      <Table
+        label={texts.console.table(say.tabs.decisions)}
+        headings={[[at, "pin"], decision, feed, file, by, texts.console.reason]}
+      >
+        {page.rows.map((row, i) => (
+          <tr key={i}>
+            <th scope="row" class="pin t">
+              <When at={row.at} />
+            </th>
+            <td>
+              {say.decisions[row.state] ?? texts.console.states[row.state] ?? row.state}
+              {row.version !== undefined && <div class="muted">{say.version(row.version)}</div>}
+            </td>
+            <td>
+              <a href={`/feeds/${row.feed}`}>{row.feed}</a>
+            </td>
+            <td class="file">
+              {row.delivery === undefined ? (
+                <span class="muted">–</span>
+              ) : (
+                <a href={`/feeds/${row.feed}/deliveries/${row.delivery}`}>
+                  {row.file === "" ? row.delivery : row.file}
+                </a>
+              )}
+            </td>
+            <td>{row.by}</td>
+            <td class="free">{row.reason}</td>
+          </tr>
+        ))}
+      </Table>
+      <Pager page={page} onGo={onGo} />
     </>
   );
 }
@@ -49,6 +133,17 @@ export function outcomeOf(run: LastRun): string {
   if (run.held > 0) return "held";
   return run.rejected_rows > 0 ? "partial" : "good";
 }
+
+const figures = [
+  "duration",
+  "rows",
+  "rejectedRows",
+  "published",
+  "unchanged",
+  "held",
+  "rejected",
+  "failed",
+] as const;
 
 /** The runs are sorted from newest to oldest. */
 function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly place: Place }) {
@@ -79,38 +174,21 @@ function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly pl
             <strong>{say.noMatch}</strong>
           </div>
         ) : (
-          <div class="tw" tabIndex={0} role="region" aria-label={texts.console.table(say.all)}>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col" class="pin">
-                    {say.columns.started}
-                  </th>
-                  <th scope="col">{say.columns.outcome}</th>
-                  {(
-                    [
-                      "duration",
-                      "rows",
-                      "rejectedRows",
-                      "published",
-                      "unchanged",
-                      "held",
-                      "rejected",
-                      "failed",
-                    ] as const
-                  ).map((column) => (
-                    <th scope="col" class="n" key={column}>
-                      {say.columns[column]}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {found.slice(0, most).map((run) => (
-                  <tr key={run.started_at}>
-                    <th scope="row" class="pin t">
-                      <When at={run.started_at} />
-                    </th>
+          <Table
+            label={texts.console.table(say.all)}
+            headings={[
+              [say.columns.started, "pin"],
+              say.columns.outcome,
+              ...figures.map((column) => [say.columns[column], "n"] as const),
+            ]}
+          >
+            {found.slice(0, most).map((run) => (
+              <OpeningRow
+                key={run.run}
+                head={<When at={run.started_at} />}
+                columns={figures.length + 2}
+                cells={
+                  <>
                     <td>
                       <State of={outcomeOf(run)} />
                     </td>
@@ -128,11 +206,13 @@ function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly pl
                         {count(n)}
                       </td>
                     ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+                  </>
+                }
+              >
+                {() => <RunDetails run={run.run} />}
+              </OpeningRow>
+            ))}
+          </Table>
         )}
         <p class="pager">
           <span>{say.shown(Math.min(most, found.length), found.length)}</span>
@@ -150,6 +230,49 @@ function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly pl
   );
 }
 
+/** The feeds and files of a run. */
+function RunDetails({ run }: { readonly run: string }) {
+  const loaded = useLoaded<RunView>(`/api/runs/${run}`);
+  return (
+    <Region of={loaded}>
+      {({ feeds }) => (
+        <ul class="plain run-files">
+          {feeds.flatMap(({ feed, failed, files }) => [
+            ...(failed === undefined
+              ? []
+              : [
+                  <li key={feed}>
+                    <State of="failed" />
+                    <div>
+                      <a href={`/feeds/${feed}`}>{feed}</a>
+                      <p>
+                        <Prose text={failed} />
+                      </p>
+                    </div>
+                  </li>,
+                ]),
+            ...files.map(({ file, delivery, status, reason, version }) => (
+              <li key={`${feed} ${delivery}`}>
+                <State of={status} />
+                <div>
+                  <a href={`/feeds/${feed}`}>{feed}</a>:{" "}
+                  <a href={`/feeds/${feed}/deliveries/${delivery}`}>{file}</a>
+                  {version !== undefined && `, ${say.version(version)}`}
+                  {reason !== "" && (
+                    <p class="muted">
+                      <Prose text={withFieldLabels(reason)} />
+                    </p>
+                  )}
+                </div>
+              </li>
+            )),
+          ])}
+        </ul>
+      )}
+    </Region>
+  );
+}
+
 function seconds({ started_at: from, ended_at: to }: LastRun): string {
   return `${((Date.parse(to) - Date.parse(from)) / 1000).toFixed(1)} s`;
 }
@@ -159,87 +282,46 @@ function seconds({ started_at: from, ended_at: to }: LastRun): string {
  * boxes, and rejected or failed files as crosses.
  */
 function Chart({ runs }: { readonly runs: readonly LastRun[] }) {
-  const files = (run: LastRun): number => run.published + run.unchanged;
-  const top = roundedUp(Math.max(...runs.map(files), 1));
-  const height = (n: number): number => Math.round((n / top) * 100);
-  const x = (at: number): number => 44 + (30 - runs.length + at) * 37;
   return (
     <figure class="panel pad">
       <figcaption class="sect">
         <h2>{say.chart}</h2>
         <span class="muted small">{say.chartLead(runs.length)}</span>
       </figcaption>
-      <div
-        class="scroll"
-        tabIndex={0}
-        role="region"
-        aria-label={texts.console.chart}
-        ref={(element) => {
-          if (element !== null) element.scrollLeft = element.scrollWidth;
-        }}
+      <Plot
+        label={say.chartLabel(runs.length)}
+        tops={runs.map(({ published, unchanged }) => published + unchanged)}
+        times={runs.map(({ started_at: at }) => at)}
       >
-        <svg class="chart" viewBox="0 0 1180 150" role="img" aria-label={say.chartLabel(runs.length)}>
-          <path class="grid" d="M40 126H1156M40 76H1156M40 26H1156" />
-          {[0, top / 2, top].map((value) => (
-            <text key={value} x="34" y={130 - height(value)} text-anchor="end">
-              {count(value)}
-            </text>
-          ))}
-          {runs.map((run, at) => {
-            const done = height(run.published);
-            const same = height(run.unchanged);
-            const isBad = run.rejected + run.failed > 0;
+        {({ x, y, middle, width }) =>
+          runs.map((run, at) => {
+            const published = y(run.published);
+            const top = y(run.published + run.unchanged);
             return (
-              <g key={run.started_at}>
+              <g key={run.run}>
                 <title>{`${dateTime(run.started_at)} UTC: ${texts.console.states[outcomeOf(run)]}`}</title>
-                {done > 0 && <rect class="b" x={x(at)} y={126 - done} width="22" height={done} />}
-                {same > 0 && (
+                {run.published > 0 && (
+                  <rect class="b" x={x(at)} y={published} width={width} height={base - published} />
+                )}
+                {run.unchanged > 0 && (
                   <rect
                     class="o"
                     x={x(at) + 0.5}
-                    y={126 - done - same}
-                    width="21"
-                    height={Math.max(1, same - 1)}
+                    y={top + 0.5}
+                    width={width - 1}
+                    height={Math.max(1, published - top - 1)}
                   />
                 )}
-                {run.held > 0 && <rect class="h" x={x(at) + 7} y={114 - done - same} width="8" height="7" />}
-                {isBad && <path class="x" d={`M${x(at) + 7} ${102 - done - same}l8 8m0 -8l-8 8`} />}
+                {run.held > 0 && <rect class="h" x={middle(at) - 4} y={top - 12} width="8" height="7" />}
+                {run.rejected + run.failed > 0 && (
+                  <path class="x" d={cross(middle(at), top - (run.held > 0 ? 20 : 8))} />
+                )}
               </g>
             );
-          })}
-          {labelled(runs.map(({ started_at: at }) => at)).map((at) => (
-            <text key={at} x={x(at) + 11} y="145" text-anchor="middle">
-              {dayOf(runs[at]?.started_at ?? "")}
-            </text>
-          ))}
-        </svg>
-      </div>
-      <p class="legend mt2">
-        <span>
-          <svg width="12" height="12" aria-hidden="true">
-            <rect width="12" height="12" fill="currentColor" />
-          </svg>
-          {say.legend.published}
-        </span>
-        <span>
-          <svg width="12" height="12" aria-hidden="true">
-            <rect x=".5" y=".5" width="11" height="11" fill="none" stroke="currentColor" />
-          </svg>
-          {say.legend.unchanged}
-        </span>
-        <span>
-          <svg width="12" height="12" aria-hidden="true">
-            <rect x="2" y="3" width="8" height="7" fill="none" stroke="currentColor" stroke-width="1.5" />
-          </svg>
-          {say.legend.held}
-        </span>
-        <span>
-          <svg width="12" height="12" aria-hidden="true">
-            <path d="M2 2l8 8m0-8l-8 8" stroke="currentColor" stroke-width="2" />
-          </svg>
-          {say.legend.rejected}
-        </span>
-      </p>
+          })
+        }
+      </Plot>
+      <Legend of={(["b", "o", "h", "x"] as const).map((kind) => [kind, say.legend[kind]])} />
     </figure>
   );
 }
