@@ -352,7 +352,10 @@ export interface InvoiceRow {
   readonly id: string;
   readonly account: string;
   readonly number: string;
+  /** ID of the creditor. */
   readonly creditor: string;
+  /** The creditor's name in the account's list of organizations, or "". */
+  readonly creditorName: string;
   readonly total: string;
   readonly currency: string;
   readonly state: string;

@@ -102,6 +102,11 @@ export function count(n: number | undefined): string {
   return n === undefined ? "–" : n.toLocaleString("en-US");
 }
 
+/** Formats an exact decimal number, such as `11261.99`, without rounding. */
+export function amount(exact: string): string {
+  return exact.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(?:\d{3})+$)/g, ","));
+}
+
 export function sizeText(size: number): string {
   if (size < 1024) return `${size} B`;
   if (size < 1024 * 1024) return `${Math.round(size / 1024)} KB`;

@@ -64,7 +64,7 @@ export const texts = {
     brokenWorkspace: "The workspace cannot be read.",
     demonstration: {
       title: "Demonstration",
-      lead: "The partners, the FFS and the platform are simulated on this machine.",
+      lead: "The partners, the freight forwarding system (FFS) and the platform are simulated on this machine.",
       actions: {
         broken: {
           label: "Send broken file",
@@ -490,7 +490,7 @@ export const texts = {
       partnerText: "Text of the message",
     },
     invoices: {
-      lead: "Invoices from the platform to the FFS. An invoice is never sent twice. If Lading cannot determine whether the FFS has an invoice, Lading stops and asks.",
+      lead: "Invoices from the platform to the freight forwarding system (FFS). An invoice is never sent twice. If Lading cannot determine whether the FFS has an invoice, Lading stops and asks.",
       all: "All invoices",
       search: "Number or creditor",
       state: "State",
@@ -501,6 +501,9 @@ export const texts = {
       doubt: (file: string, ago: string) =>
         `It is not certain whether the FFS has this invoice (file ${file}, age ${ago}). Look for the invoice number in the FFS, and then choose what to do.`,
       history: "History of this invoice",
+      posted: (at: string, account: string, creditor: string) =>
+        `Posted ${at} UTC to the account ${account}. Creditor ID: ${creditor}.`,
+      file: "File:",
       hasIt: "FFS has it",
       sendAgain: "Send again",
       chooseHint: "Choose “Send again” only if the invoice number is not in the FFS.",
@@ -510,7 +513,8 @@ export const texts = {
       resendEffect:
         "The invoice will be sent again. If the FFS already has the invoice, the invoice may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
-      progressLegend: "Progress: recorded, written, sent, picked up, imported.",
+      progressLegend:
+        "Select an invoice to see its history. Progress: recorded, written, sent, picked up, imported.",
       decideAbove: "Decision required",
       details: {
         RECORDED: "Sent in the next run",

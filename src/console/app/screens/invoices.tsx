@@ -5,9 +5,11 @@ import { go, withQuery, type Place } from "../router.js";
 import {
   Age,
   ageOf,
+  amount,
   Confirm,
   count,
   dateTime,
+  OpeningRow,
   Pager,
   Prose,
   Region,
@@ -139,14 +141,14 @@ function Doubtful({
       setAction(undefined);
     }
   }
-  const { number, creditor, total, currency, account, fileName, since, why, history } = invoice;
+  const { number, creditor, creditorName, total, currency, account, fileName, since, why, history } = invoice;
   return (
     <div class="pad side">
       <div class="stack">
         <p class="bar">
           <State of={invoice.state} />
           <strong>{number}</strong>
-          <span>{`${creditor}, ${total} ${currency}, ${account}`}</span>
+          <span>{`${creditorName || creditor}, ${amount(total)} ${currency}, ${account}`}</span>
         </p>
         <p>
           {say.doubt(fileName, ageOf(since))} {why !== undefined && <Prose text={why} />}
@@ -190,20 +192,26 @@ function History({ history }: Pick<InvoiceRow, "history">) {
   return (
     <details class="more">
       <summary>{say.history}</summary>
-      <ul class="mt2">
-        {history.map(({ state, at, why, by }, i) => (
-          <li key={i}>
-            {`${dateTime(at)} UTC: ${(texts.console.states[state] ?? state).toLowerCase()}`}
-            {by !== undefined && `, ${by}`}
-            {why !== undefined && (
-              <>
-                : <Prose text={why} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
+      <HistoryList history={history} />
     </details>
+  );
+}
+
+function HistoryList({ history }: Pick<InvoiceRow, "history">) {
+  return (
+    <ul class="mt2 inset">
+      {history.map(({ state, at, why, by }, i) => (
+        <li key={i}>
+          {`${dateTime(at)} UTC: ${(texts.console.states[state] ?? state).toLowerCase()}`}
+          {by !== undefined && `, ${by}`}
+          {why !== undefined && (
+            <>
+              : <Prose text={why} />
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -233,34 +241,53 @@ function InvoiceTable({ rows }: { readonly rows: readonly InvoiceRow[] }) {
         {rows.map((row) => {
           const step = stepOf(row.history);
           return (
-            <tr key={row.id}>
-              <th scope="row" class="pin" title={row.id}>
-                {row.number}
-              </th>
-              <td>{row.creditor}</td>
-              <td class="opt">{row.account}</td>
-              <td class="n">{`${row.total} ${row.currency}`}</td>
-              <td>
-                <State of={row.state} />
-              </td>
-              <td class="opt">
-                <span class="steps" role="img" aria-label={say.step(step + 1, steps.length)}>
-                  {steps.map((each, at) => (
-                    <i key={each} class={at < step ? "on" : at === step ? "now" : ""} />
-                  ))}
-                </span>
-              </td>
-              <td>
-                {row.record !== "" && <code>{row.record}</code>}{" "}
-                {row.by !== undefined
-                  ? texts.console.feed.decidedBy(row.by, row.why ?? "")
-                  : (row.why ??
-                    (row.state === "IN_DOUBT" ? say.decideAbove : (say.details[row.state] ?? "")))}
-              </td>
-              <td class="n">
-                <Age at={row.postedAt} />
-              </td>
-            </tr>
+            <OpeningRow
+              key={row.id}
+              head={row.number}
+              columns={8}
+              cells={
+                <>
+                  <td>{row.creditorName || row.creditor}</td>
+                  <td class="opt">{row.account}</td>
+                  <td class="n">{`${amount(row.total)} ${row.currency}`}</td>
+                  <td>
+                    <State of={row.state} />
+                  </td>
+                  <td class="opt">
+                    <span class="steps" role="img" aria-label={say.step(step + 1, steps.length)}>
+                      {steps.map((each, at) => (
+                        <i key={each} class={at <= step ? "on" : ""} />
+                      ))}
+                    </span>
+                  </td>
+                  <td>
+                    {row.record !== "" && <code>{row.record}</code>}{" "}
+                    {row.by !== undefined
+                      ? texts.console.feed.decidedBy(row.by, row.why ?? "")
+                      : (row.why ??
+                        (row.state === "IN_DOUBT" ? say.decideAbove : (say.details[row.state] ?? "")))}
+                  </td>
+                  <td class="n">
+                    <Age at={row.postedAt} />
+                  </td>
+                </>
+              }
+            >
+              {() => (
+                <>
+                  <p>
+                    {say.posted(dateTime(row.postedAt), row.account, row.creditor)}{" "}
+                    {row.fileName !== "" && (
+                      <>
+                        {say.file} <code>{row.fileName}</code>.
+                      </>
+                    )}
+                  </p>
+                  <p class="strong mt2">{say.history}</p>
+                  <HistoryList history={row.history} />
+                </>
+              )}
+            </OpeningRow>
           );
         })}
       </Table>
@@ -316,7 +343,7 @@ function Events({
         {rows.map(({ account, feed, state, sent, waiting, refused, reason }) => (
           <tr key={feed}>
             <th scope="row" class="pin">
-              {feed}
+              <a href={`/feeds/${feed}`}>{feed}</a>
             </th>
             <td>
               <State of={state} />
