@@ -126,7 +126,12 @@ function Top({ me, place }: { readonly me: Me; readonly place: Place }) {
         )}
       </nav>
       <div class="who">
-        {me.mode === "shared" && isKnown && <span class="muted hide-s">{me.person}</span>}
+        {isKnown && (
+          <span class="muted person" title={texts.console.nav.personHint}>
+            <span class="vh">{texts.console.nav.person} </span>
+            {me.person}
+          </span>
+        )}
         <button type="button" class="btn quiet sm" onClick={toggleTheme}>
           {texts.console.nav.theme}
         </button>

@@ -1,10 +1,11 @@
 import { pageSize, type Done, type Page } from "../api/views.js";
-import { useEffect, useId, useRef, useState, type ComponentChildren } from "./library.js";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ComponentChildren } from "./library.js";
 import type { Loaded } from "./api.js";
 import { texts } from "./texts.js";
 
 const shapes: Readonly<Record<string, string>> = {
   good: "good",
+  done: "good",
   held: "held",
   rejected: "rejected",
   failing: "doubt",
@@ -61,7 +62,9 @@ export function State({
   readonly isPill?: boolean;
 }) {
   return (
-    <span class={`st ${shapes[of] ?? "none"}${isPill ? " pill" : ""}`}>{texts.console.states[of] ?? of}</span>
+    <span class={`st ${shapes[of] ?? "none"}${isPill ? " pill" : ""}`} title={texts.console.explained[of]}>
+      {texts.console.states[of] ?? of}
+    </span>
   );
 }
 
@@ -189,6 +192,7 @@ export function Table({
   headings,
   class: box = "",
   isMid = false,
+  isStacked = false,
   children,
 }: {
   readonly label: string;
@@ -196,11 +200,21 @@ export function Table({
   readonly class?: string;
   /** True if cells are centered vertically. */
   readonly isMid?: boolean;
+  /** True if narrow screens show each row as a card, with a label for each cell. */
+  readonly isStacked?: boolean;
   readonly children: ComponentChildren;
 }) {
+  const table = useRef<HTMLTableElement>(null);
+  useLayoutEffect(() => {
+    if (!isStacked) return;
+    const labels = headings.map((heading) => (typeof heading === "string" ? heading : (heading[0] ?? "")));
+    for (const body of table.current?.tBodies ?? [])
+      for (const row of body.rows)
+        for (const cell of row.cells) if (cell.colSpan === 1) cell.dataset["label"] = labels[cell.cellIndex];
+  });
   return (
     <div class={`tw ${box}`} tabIndex={0} role="region" aria-label={label}>
-      <table class={isMid ? "mid" : ""}>
+      <table ref={table} class={`${isMid ? "mid" : ""} ${isStacked ? "stacked" : ""}`}>
         <thead>
           <tr>
             {headings.map((heading, at) => {

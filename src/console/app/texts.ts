@@ -96,11 +96,14 @@ export const texts = {
       theme: "Theme",
       signIn: "Sign in",
       signOut: "Sign out",
+      person: "Signed in as",
+      personHint: "Your decisions are recorded under this name.",
       attention: (n: number) => (n === 1 ? "1 needs attention" : `${n} need attention`),
       doubtful: (n: number) => `${n} in doubt`,
     },
     states: {
       good: "Good",
+      done: "Done",
       held: "Held",
       rejected: "Rejected",
       failing: "Failing",
@@ -153,6 +156,19 @@ export const texts = {
       error: "Error",
       warning: "Warning",
       note: "Note",
+    } as Record<string, string>,
+    /** Explains states whose labels are not obvious. */
+    explained: {
+      stale: "The next file is overdue.",
+      paused: "Files are received but not published until you select Resume.",
+      partial: "Some rows of the last file were rejected. The other rows were used.",
+      WAITING: "The file is waiting for another list or file, or for the feed to be resumed.",
+      UNCHANGED: "The file contains the same records as the list.",
+      SUPERSEDED: "A newer file was used instead of this file.",
+      QUARANTINED:
+        "The process that read the file crashed or was killed twice, so the file is no longer read.",
+      PICKED_UP: "The FFS has taken the file but has not confirmed the import yet.",
+      IN_DOUBT: "It is not certain whether the FFS has the invoice.",
     } as Record<string, string>,
     kinds: {
       added: "Added",
@@ -217,12 +233,11 @@ export const texts = {
       noListYet: "No list is served yet.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
-      pausedAt: (to: number) => `at version ${to}, after a rollback`,
+      pausedAt: (to: number) => `with the content of version ${to}, after a rollback`,
       expected: (at: string) => `next expected by ${at} UTC`,
       recommended: "none; files are in the recommended format",
       facts: {
         served: "Served",
-        paused: "Paused",
         changed: "List changed",
         lastFile: "Last file",
         source: "Source",
@@ -236,6 +251,8 @@ export const texts = {
         versions: "Versions",
         deliver: "Deliver file",
       },
+      lastChangeHint:
+        "The time of change that the platform receives. If the export contains a time, this is the time in the partner's system (in UTC).",
       searchList: "Search all fields",
       activity: "Filter",
       activities: {
@@ -361,7 +378,7 @@ export const texts = {
       nextTitle: "What happens next",
       next: "The file is processed like a file from the source. If the file passes the checks and changes the list, a new version is published. If a guard holds the file, you can review the changes.",
       paused: (at: number) =>
-        `The feed is paused at version ${at}: files are received but not published until you select Resume.`,
+        `The feed is paused after a rollback to version ${at}: files are received but not published until you select Resume.`,
       replaces:
         "If the file contains the complete list and is accepted, older held files of this feed are superseded.",
       rejects:
@@ -389,7 +406,7 @@ export const texts = {
         WAITING: () => "The file is waiting.",
         PUBLISHED: (version: number | undefined) => `Version ${version ?? "?"} was published from this file.`,
         UNCHANGED: () => "The file changed nothing.",
-        SUPERSEDED: () => "The file was superseded.",
+        SUPERSEDED: () => "A newer file was used instead, so this file was superseded.",
         REJECTED: () => "The file was rejected.",
         QUARANTINED: () =>
           "The process that read the file crashed or was killed twice, so the file was quarantined.",
@@ -406,9 +423,9 @@ export const texts = {
       again: "Received again",
       version: (label: string, number: number) => `${label} (version ${number})`,
       waitsForResume: (at: number) =>
-        `The feed is paused at version ${at}. The file waits until you select Resume.`,
+        `The feed is paused after a rollback to version ${at}. The file waits until you select Resume.`,
       resumeFirst: (at: number) =>
-        `The feed is paused at version ${at}: files are received but not published. Resume the feed before you approve this file.`,
+        `The feed is paused after a rollback to version ${at}: files are received but not published. Resume the feed before you approve this file.`,
       whyBefore: "Why this file was held",
       stillServed: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is still served.`,

@@ -76,4 +76,4 @@ function deletedText(count: number, noun: string, place = ""): string {
 
 /** The copies that Lading cannot delete. */
 export const notForgotten =
-  "Not deleted: files at the partner and in the source's folders, backups, and copies of the lists and outputs that other people or systems made. PostgreSQL keeps deleted data in its tables until they are vacuumed, and in its write-ahead log. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.";
+  "Not deleted: files at the partner and in the source's folders, backups, and copies of the lists and outputs that other people or systems made. A PostgreSQL server keeps deleted data on its disk until it cleans up its tables and logs. Copies in the data folders of other machines are deleted within two hours. If the partner's next file contains the record, Lading adds the record again.";

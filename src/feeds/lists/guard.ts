@@ -88,6 +88,9 @@ export interface Figure {
   readonly of: number;
   /** Describes the allowed values, for example `at most 42`, `170 to 636` or `any`. */
   readonly allowed: string;
+  /** The limits of `found`. Missing if there are none. */
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly tripped: boolean;
 }
 
@@ -367,7 +370,7 @@ interface Measured extends Figure {
  * held.
  */
 export function guardFigures(delivery: Delivery, limits: GuardLimits): readonly Figure[] {
-  return measure(delivery, limits).map(({ sentence: _, range: __, ...figure }) => figure);
+  return measure(delivery, limits).map(({ sentence: _, range, ...figure }) => ({ ...figure, ...range }));
 }
 
 function measure(delivery: Delivery, limits: GuardLimits): readonly Measured[] {

@@ -112,6 +112,7 @@ describe("a run", () => {
       found: 2,
       of: 41,
       allowed: "at most 8",
+      maximum: 8,
       tripped: false,
     });
     expect(page).toContain("<strong>40</strong> rows read = <strong>39</strong> accepted + 1 rejected");

@@ -1,5 +1,8 @@
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CellObject } from "xlsx";
+import { workbookLibrary } from "../../../src/formats/spreadsheet/library.js";
 import { csvLine, flatRecord } from "../../../src/formats/output/csv.js";
 import { outputFormats, outputFormat } from "../../../src/formats/output/index.js";
 import { JsonLineBytes } from "../../../src/formats/output/json-line-bytes.js";
@@ -41,6 +44,31 @@ describe("output formats", () => {
     expect(JSON.parse(both)).toEqual([charge, charge]);
     expect(both.split("\n")).toHaveLength(5);
     expect(await text("json", [])).toBe("[]\n");
+  });
+
+  it("write flags, dates and numbers of a workbook with their types, and everything else as text", async () => {
+    const { read } = await workbookLibrary();
+    const bytes: Uint8Array[] = [];
+    const columns = ["external_id", "code", "rate", "is_active", "valid_from"];
+    const records = [
+      { external_id: "007", code: "=1+1", rate: "0.19", is_active: true, valid_from: "2026-03-01" },
+      { external_id: "8", code: "S2", rate: "0.1234567890123456789", is_active: false, valid_from: null },
+    ].map((record) => Buffer.from(`${JSON.stringify(record)}\n`));
+    const lines = Readable.from(records) as AsyncIterable<Uint8Array>;
+    for await (const piece of outputFormat("xlsx")!.encode({ type: taxCode, columns, lines }))
+      bytes.push(piece as Uint8Array);
+    const sheet = read(Buffer.concat(bytes), { cellNF: true }).Sheets["tax-codes"]!;
+    const cells = ["A2", "B2", "C2", "D2", "E2", "C3", "D3"].map((at) => sheet[at] as CellObject);
+    expect(cells.map(({ t, v }) => [t, v])).toEqual([
+      ["s", "007"],
+      ["s", "=1+1"],
+      ["n", 0.19],
+      ["b", true],
+      ["n", 46082],
+      ["s", "0.1234567890123456789"],
+      ["b", false],
+    ]);
+    expect(cells[4]?.z).toBe("yyyy-mm-dd");
   });
 
   it("write NDJSON", async () => {

@@ -31,16 +31,22 @@ export function ChangeRows({
   return (
     <>
       {shown.map(({ label, before, after }, at) => (
-        <tr key={at}>
+        <tr key={at} class={at === 0 ? "" : "more-fields"}>
           {at === 0 && (
             <>
               {lead(shown.length)}
-              <td rowSpan={shown.length}>{texts.console.kinds[kind] ?? kind}</td>
+              <td rowSpan={shown.length} data-label={say.columns.change}>
+                {texts.console.kinds[kind] ?? kind}
+              </td>
             </>
           )}
-          <td>{label}</td>
-          <td>{before === "" ? <span class="muted">–</span> : <del>{before}</del>}</td>
-          <td>{after === "" ? <span class="muted">–</span> : <ins>{after}</ins>}</td>
+          <td data-label={say.columns.field}>{label}</td>
+          <td data-label={say.columns.before}>
+            {before === "" ? <span class="muted">–</span> : <del>{before}</del>}
+          </td>
+          <td data-label={say.columns.after}>
+            {after === "" ? <span class="muted">–</span> : <ins>{after}</ins>}
+          </td>
         </tr>
       ))}
     </>
@@ -57,7 +63,7 @@ export function ChangesTable({
   if (page.rows.length === 0) return <p class="muted">{say.noChange}</p>;
   if (page.rows.every(({ kind }) => kind === "added")) return <AddedTable rows={page.rows} label={label} />;
   return (
-    <table aria-label={label}>
+    <table class="stacked" aria-label={label}>
       <thead>
         <tr>
           <th scope="col" class="pin">
@@ -74,10 +80,12 @@ export function ChangesTable({
             change={change}
             lead={(rows) => (
               <>
-                <th scope="row" class="pin" rowSpan={rows}>
+                <th scope="row" class="pin" rowSpan={rows} data-label={say.columns.id}>
                   {change.id}
                 </th>
-                <td rowSpan={rows}>{change.name}</td>
+                <td rowSpan={rows} data-label={say.columns.name}>
+                  {change.name}
+                </td>
               </>
             )}
           />

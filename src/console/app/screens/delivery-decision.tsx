@@ -1,4 +1,5 @@
 import type { DeliveryReport, DeliveryView, Done } from "../../api/views.js";
+import type { Figure } from "../../../feeds/lists/guard.js";
 import { withFieldLabels } from "../../../model/field-labels.js";
 import { failureOf, sendDecision } from "../api.js";
 import { useState } from "../library.js";
@@ -31,6 +32,11 @@ export function Why({
     <section class="panel" aria-labelledby="h-why">
       <div class="sect">
         <h2 id="h-why">{isPast ? say.whyBefore : say.why}</h2>
+        {!isPast && (
+          <a class="btn sm right to-decision" href="#decide">
+            {say.decide}
+          </a>
+        )}
         {!isPast && (
           <span class="muted small">
             {served === undefined
@@ -67,7 +73,7 @@ export function Why({
           >
             {passed.map(({ guard, what, found, allowed }, i) => (
               <tr key={`${guard} ${i}`}>
-                <th scope="row">{what}</th>
+                <th scope="row">{withFieldLabels(what)}</th>
                 <td class="n">{count(found)}</td>
                 <td>{allowed}</td>
               </tr>
@@ -79,23 +85,21 @@ export function Why({
   );
 }
 
-/** Shows a measured value as a bar, relative to the total or the previous value, together with the allowed values. */
-function Gauge({
-  figure: { found, of, allowed, what },
-}: {
-  readonly figure: {
-    readonly found: number;
-    readonly of: number;
-    readonly allowed: string;
-    readonly what: string;
-  };
-}) {
-  const most = Math.max(found, of, 1);
-  const label = say.gauge(count(found), what, count(of), allowed);
+/**
+ * Shows a measured value as a bar, relative to the total or the previous value. Lines mark the limits, and a text
+ * describes them.
+ */
+function Gauge({ figure: { found, of, allowed, what, minimum, maximum } }: { readonly figure: Figure }) {
+  const most = Math.max(found, of, minimum ?? 0, maximum ?? 0, 1);
+  const label = say.gauge(count(found), withFieldLabels(what), count(of), allowed);
+  const width = (value: number): number => Math.round((232 * value) / most);
   return (
     <svg class="gauge" viewBox="0 0 240 34" role="img" aria-label={label}>
       <rect class="tr" x="4" y="3" width="232" height="12" rx="2" />
-      <rect class="v" x="4" y="3" width={Math.max(2, (232 * found) / most)} height="12" rx="2" />
+      <rect class="v" x="4" y="3" width={Math.max(2, width(found))} height="12" rx="2" />
+      {[minimum, maximum].map(
+        (limit) => limit !== undefined && <path key={limit} class="mark" d={`M${4 + width(limit)} 0v18`} />,
+      )}
       <text x="4" y="30">
         {say.found(count(found))}
       </text>

@@ -247,7 +247,7 @@ export function First({ report }: { readonly report: DeliveryReport }) {
       {report.file.reading.length > 0 && (
         <details class="more pad small">
           <summary>{say.reading}</summary>
-          <ul>
+          <ul class="mt2 inset">
             {report.file.reading.map((sentence) => (
               <li key={sentence}>
                 <Prose text={sentence} />

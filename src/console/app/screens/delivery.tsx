@@ -82,15 +82,14 @@ export function DeliveryScreen({ feed, delivery }: { readonly feed: string; read
               <div role="status">
                 {done !== undefined && (
                   <p class="note good">
-                    {done.isUnderWay !== true && <State of="good" />} {done.sentence}{" "}
-                    <a href={`/feeds/${feed}`}>{say.toList}</a>
+                    {done.isUnderWay !== true && <State of="done" />} {done.sentence}
                   </p>
                 )}
               </div>
-              {view.earlier !== undefined && <p class="note">{view.earlier}</p>}
+              {view.earlier !== undefined && undecided.has(view.status) && <p class="note">{view.earlier}</p>}
               <Shown
                 view={view}
-                isDeciding={done?.isUnderWay === true}
+                done={done}
                 reported={reported}
                 path={path}
                 onDecided={(what) => {
@@ -169,13 +168,15 @@ interface ShownProps {
   readonly view: DeliveryView;
   readonly reported: Loaded<DeliveryReport>;
   readonly path: string;
-  readonly isDeciding: boolean;
+  /** The result of the decision that was just made. */
+  readonly done: Done | undefined;
   readonly onDecided: (done: Done) => void;
   /** Called after a decision failed, for example because the changes on the screen are out of date. */
   readonly onStale: () => void;
 }
 
-function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownProps) {
+function Shown({ view, reported, path, done, onDecided, onStale }: ShownProps) {
+  const isDeciding = done?.isUnderWay === true;
   const { data: report } = reported;
   const isHeld = view.status === "HELD" && !isDeciding;
   const isUnused = !isHeld && unused.has(view.status);
@@ -208,12 +209,12 @@ function Shown({ view, reported, path, isDeciding, onDecided, onStale }: ShownPr
   return isHeld ? (
     <div class="side">
       <Why view={view} report={report} />
-      <Decide view={view} report={report} path={path} onDecided={onDecided} onStale={onStale} />
       {content}
+      <Decide view={view} report={report} path={path} onDecided={onDecided} onStale={onStale} />
     </div>
   ) : (
     <div class="stackl">
-      <Outcome view={view} path={path} isDeciding={isDeciding} onDone={onDecided} />
+      <Outcome view={view} path={path} done={done} onDone={onDecided} />
       {report !== undefined && report.file.guards.length > 0 && <Why view={view} report={report} isPast />}
       {content}
     </div>
@@ -229,15 +230,16 @@ const undecided: ReadonlySet<string> = new Set(["RECEIVED", "WAITING", "HELD"]);
 function Outcome({
   view,
   path,
-  isDeciding,
+  done,
   onDone,
-}: Pick<ShownProps, "view" | "path" | "isDeciding"> & { readonly onDone: (done: Done) => void }) {
+}: Pick<ShownProps, "view" | "path" | "done"> & { readonly onDone: (done: Done) => void }) {
   const { status, reason, decidedBy, decidedReason, version, served, feed, hasOriginal } = view;
   const [isAsking, setAsking] = useState(false);
+  const isDeciding = done?.isUnderWay === true;
   return (
     <div class="note">
       <p>
-        <strong>{say.outcomes[status]?.(version) ?? status}</strong>{" "}
+        {(done === undefined || isDeciding) && <strong>{say.outcomes[status]?.(version) ?? status}</strong>}{" "}
         {undecided.has(status) &&
           !isDeciding &&
           view.pausedAt !== undefined &&

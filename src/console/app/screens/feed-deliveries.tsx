@@ -80,6 +80,7 @@ export function DeliveriesTab({
           ) : (
             <Table
               label={say.tabs.deliveries}
+              isStacked
               headings={[
                 [say.columns.received, "pin"],
                 say.columns.file,

@@ -109,7 +109,11 @@ export function ListTab({
                             sort.column === name ? (sort.isDescending ? "descending" : "ascending") : "none"
                           }
                         >
-                          <button type="button" onClick={() => order(name)}>
+                          <button
+                            type="button"
+                            title={name === "updated_at" ? say.lastChangeHint : undefined}
+                            onClick={() => order(name)}
+                          >
                             {label}
                           </button>
                         </th>
@@ -171,7 +175,7 @@ function RecordDialog({
             <p>{say.noHistory}</p>
           ) : (
             <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id)}>
-              <table>
+              <table class="stacked">
                 <thead>
                   <tr>
                     <th scope="col" class="n">
@@ -188,10 +192,15 @@ function RecordDialog({
                       change={change}
                       lead={(rows) => (
                         <>
-                          <th scope="row" class="n" rowSpan={rows}>
+                          <th
+                            scope="row"
+                            class="n"
+                            rowSpan={rows}
+                            data-label={texts.console.feeds.columns.version}
+                          >
                             {version}
                           </th>
-                          <td rowSpan={rows}>
+                          <td rowSpan={rows} data-label={say.columns.from}>
                             {rolledBackTo === undefined
                               ? say.fileRow(file, line)
                               : say.rollbackTo(rolledBackTo)}

@@ -31,6 +31,7 @@ export function VersionsTab({
             <Table
               label={say.tabs.versions}
               isMid
+              isStacked
               headings={[
                 [texts.console.feeds.columns.version, "n pin"],
                 say.columns.published,
@@ -124,7 +125,7 @@ function VersionRows({
         <td>
           <button
             type="button"
-            class="btn quiet sm"
+            class="btn sm"
             aria-expanded={isOpen}
             aria-controls={`v-${number}`}
             onClick={onToggle}

@@ -116,7 +116,7 @@ export function FeedScreen({ feed, me, place }: Props) {
       <div role="status">
         {done !== undefined && (
           <div class={`note ${done.left !== undefined ? "warn" : done.delivery === undefined ? "good" : ""}`}>
-            {done.delivery === undefined && done.left === undefined && <State of="good" />}
+            {done.delivery === undefined && done.left === undefined && <State of="done" />}
             <div>
               <Result of={done} />
             </div>
@@ -183,9 +183,9 @@ function Facts({ view }: { readonly view: FeedView }) {
   return (
     <dl class="facts panel">
       <Fact name={say.facts.served}>
-        {publication === undefined ? say.noList : say.served(publication.number, publication.records)}
+        {publication === undefined ? say.noList : say.served(publication.number, publication.records)}{" "}
+        {pausedAt !== undefined && <span class="muted">{say.pausedAt(pausedAt)}</span>}
       </Fact>
-      {pausedAt !== undefined && <Fact name={say.facts.paused}>{say.pausedAt(pausedAt)}</Fact>}
       <Fact name={say.facts.changed}>
         <Age at={publication?.publishedAt} />
       </Fact>

@@ -273,12 +273,12 @@ function AllFeeds({
           onClick={() =>
             setChosen(
               Object.fromEntries(
-                accounts.map(({ name }) => [name, !accounts.some((each) => isOpen(each.name))]),
+                accounts.map(({ name }) => [name, !accounts.every((each) => isOpen(each.name))]),
               ),
             )
           }
         >
-          {accounts.some(({ name }) => isOpen(name)) ? say.collapse : say.expand}
+          {accounts.every(({ name }) => isOpen(name)) ? say.collapse : say.expand}
         </button>
       </div>
       {accounts.length === 0 ? (

@@ -56,7 +56,7 @@ export function InvoicesScreen({ place }: { readonly place: Place }) {
       <div role="status">
         {done !== undefined && (
           <p class="note good">
-            <State of="good" /> {done.sentence}
+            <State of="done" /> {done.sentence}
           </p>
         )}
       </div>

@@ -92,6 +92,7 @@ function Decisions({
     <>
       <Table
         label={texts.console.table(say.tabs.decisions)}
+        isStacked
         headings={[[at, "pin"], decision, feed, file, by, texts.console.reason]}
       >
         {page.rows.map((row, i) => (
@@ -116,7 +117,7 @@ function Decisions({
               )}
             </td>
             <td>{row.by}</td>
-            <td class="free">{row.reason}</td>
+            <td>{row.reason}</td>
           </tr>
         ))}
       </Table>
