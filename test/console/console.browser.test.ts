@@ -172,6 +172,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
       .waitFor();
 
     await page.getByRole("link", { name: "Runs" }).click();
+    await page.getByTitle("Your decisions are recorded under this name.").waitFor();
     const runs = page.getByRole("region", { name: "All runs" }).last();
     await runs.getByText("Partial", { exact: true }).click();
     await runs.getByRole("link", { name: "acme/staff", exact: true }).first().waitFor();

@@ -45,7 +45,6 @@ export const texts = {
     reason: "Reason",
     enterReason: "Enter a reason.",
     crumbs: "Breadcrumb",
-    chart: "Chart",
     table: (name: string) => `${name}, table`,
     nextStep: "Next:",
     /** The next step in the console for problems whose usual next step is for administrators. */

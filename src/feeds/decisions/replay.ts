@@ -21,7 +21,7 @@ export async function replay(
     const outcomes = await settle();
     const results = outcomes.length === 0 ? chosen.map(whyNot(open)) : outcomes.map(resultOf);
     return {
-      act: `Replayed by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
+      act: `Processed again by ${person.name}${reason === "" ? "." : `: ${reason}`}`,
       outcomes,
       publication: publishedBy(outcomes),
       sentence: results.join(" "),

@@ -63,7 +63,7 @@ export function ChangesTable({
   if (page.rows.length === 0) return <p class="muted">{say.noChange}</p>;
   if (page.rows.every(({ kind }) => kind === "added")) return <AddedTable rows={page.rows} label={label} />;
   return (
-    <table class="stacked" aria-label={label}>
+    <table class="stacked pairs" aria-label={label}>
       <thead>
         <tr>
           <th scope="col" class="pin">

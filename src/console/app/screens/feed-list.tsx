@@ -175,7 +175,7 @@ function RecordDialog({
             <p>{say.noHistory}</p>
           ) : (
             <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id)}>
-              <table class="stacked">
+              <table class="stacked pairs">
                 <thead>
                   <tr>
                     <th scope="col" class="n">
