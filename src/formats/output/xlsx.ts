@@ -46,7 +46,6 @@ function typedCell(text: string, kind: FieldKind | undefined): CellObject | unde
       return text === "" ? undefined : { t: "b", v: text === "true" };
     case "integer":
     case "decimal":
-    case "money":
       return text.replace(/\D/g, "").length <= 15 && String(Number(text)) === text
         ? { t: "n", v: Number(text) }
         : undefined;
