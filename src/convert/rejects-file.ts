@@ -21,7 +21,9 @@ export function* rejectsFile(
   // Without the byte order mark, Excel displays non-ASCII letters incorrectly.
   yield `\ufeff${delimitedLine([...columns, ...rejectColumns], delimiter)}`;
   for (const row of rejected) {
-    yield delimitedLine(cellsOf(row, columns, row.issues.map(reason).join(" "), delivery), delimiter);
+    // If several fields use the same cell, its reason is written only once.
+    const reasons = [...new Set(row.issues.map(reason))].join(" ");
+    yield delimitedLine(cellsOf(row, columns, reasons, delivery), delimiter);
     // The record's continuation rows are included, because the corrected record would otherwise lack their values.
     for (const more of row.continued ?? [])
       yield delimitedLine(cellsOf(more, columns, continues, delivery), delimiter);

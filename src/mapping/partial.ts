@@ -145,6 +145,8 @@ function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefi
       return { constant: "-" };
     case "email":
       return { constant: "nobody@example.com" };
+    case "country":
+      return { constant: "DE" };
     case "flag":
       return { constant: "true" };
     case "choice":
@@ -154,9 +156,13 @@ function standInFor({ kind, choices }: Field, rowNumber: string): Plain | undefi
   }
 }
 
-/** Removes unanswered values from a value map, so that rows with such a value are rejected. */
+/**
+ * Removes unanswered values from a value map, so that rows with such a value are rejected. A constant without a value
+ * is an open question.
+ */
 function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
   if (source === undefined || typeof source === "string" || isYamlList(source)) return source;
+  if (source["constant"] === openAnswer) return openAnswer;
   return Object.fromEntries(
     Object.entries(source).flatMap(([word, value]) => {
       if (value === openAnswer && word === "blank") return [];

@@ -12,18 +12,17 @@ import { AskZone } from "./zones.js";
 
 interface Props {
   readonly field: FieldView;
-  /** True if the result shows that the column is probably wrong. */
-  readonly isDoubtful?: boolean | undefined;
   readonly samples?: readonly SampleView[] | undefined;
+  /** Number of rows that are rejected because of the field. */
+  readonly rejected?: number;
 }
 
 /** A field of the recommended format: its source, how its cells are read, and the result. */
-export function FieldCard({ field, samples = [], isDoubtful = false }: Props) {
+export function FieldCard({ field, samples = [], rejected = 0 }: Props) {
   const { questions } = useWork();
   const { name, guess } = field;
   const state = fieldState(field, questions);
-  const found = fieldSign(field, questions);
-  const sign = found === "good" && isDoubtful ? "doubtful" : found;
+  const sign = fieldSign(field, questions, rejected);
   return (
     <fieldset class={`field ${sign}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
       <div class="row">
@@ -56,6 +55,7 @@ export function FieldCard({ field, samples = [], isDoubtful = false }: Props) {
             )}
           </div>
         ))}
+      {sign === "rejected" && <p class="remark error">{texts.form.rejects(rejected)}</p>}
       {field.isUnchecked === true && <p class="remark warning">{texts.form.taxCodesUnchecked}</p>}
       {samples.length > 0 && <Samples samples={samples} field={field} />}
       {guess !== undefined && isUnansweredGuess(field, guess, state) && (
@@ -128,19 +128,23 @@ const turnedForm = /^([^,]+), *([^,]+)$/;
 
 export type FieldState = "good" | "open" | "absent";
 
-type FieldSign = FieldState | "unchecked" | "doubtful";
+type FieldSign = FieldState | "unchecked" | "rejected";
 
 const signs: Readonly<Record<FieldSign, string>> = {
   good: "✓",
   open: "?",
   absent: "–",
   unchecked: "!",
-  doubtful: "!",
+  rejected: "✕",
 };
 
-/** A mapped field with unchecked values is marked with "!" instead of a check mark. */
-export function fieldSign(field: FieldView, questions: readonly QuestionView[]): FieldSign {
+/**
+ * A mapped field that causes rows to be rejected is marked with "✕" instead of a check mark, and one with unchecked
+ * values with "!".
+ */
+export function fieldSign(field: FieldView, questions: readonly QuestionView[], rejected = 0): FieldSign {
   const state = fieldState(field, questions);
+  if (state === "good" && rejected > 0) return "rejected";
   return state === "good" && field.isUnchecked === true ? "unchecked" : state;
 }
 

@@ -27,7 +27,7 @@ export function FieldSource({ field }: Props) {
   const known = knownColumn(field.columns[0], columns);
   function choose(chosen: string): void {
     if (chosen === "") say({ do: "clear" });
-    else if (chosen === ways.constant) say({ do: "constant", value: field.choices[0] ?? "" });
+    else if (chosen === ways.constant) say({ do: "constant", value: "" });
     else if (chosen === ways.join || chosen === ways.first) {
       const way = chosen === ways.join ? "join" : "first";
       say((now) => {
@@ -88,7 +88,7 @@ function Constant({ field: { name, constant, choices } }: Props) {
   const set = (value: string) => say({ do: "constant", value });
   if (choices.length === 0) return <LiveInput {...control} onSay={set} />;
   const options = choices.map((choice) => [choice, valueName(name, choice)] as const);
-  return <Select {...control} options={options} onChoose={set} />;
+  return <Select {...control} options={[["", texts.form.choose], ...options]} onChoose={set} />;
 }
 
 function Parts({ field, way }: Props & { readonly way: "join" | "first" }) {

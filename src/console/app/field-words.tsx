@@ -26,6 +26,8 @@ export function FieldWords({ field }: Props) {
     case "decimal":
     case "money":
       return <Decimal field={field} />;
+    case "integer":
+      return <WholeNumber field={field} />;
     case "reference":
       return <Lookup field={field} />;
     case "flag":
@@ -138,6 +140,22 @@ function Decimal({ field }: Props) {
         />
       )}
     </>
+  );
+}
+
+function WholeNumber({ field: { name, shape, words, numberPattern = "" } }: Props) {
+  const { word } = useField(name);
+  const { pattern = "" } = words;
+  // Other patterns can be changed only in the YAML.
+  if (shape !== "column" || (pattern !== "" && pattern !== numberPattern)) return null;
+  return (
+    <Select
+      label={texts.form.number}
+      field={name}
+      value={pattern === "" ? "cell" : "text"}
+      options={Object.entries(texts.form.numbers)}
+      onChoose={(chosen) => word("pattern", chosen === "text" ? numberPattern : "")}
+    />
   );
 }
 

@@ -47,7 +47,7 @@ export function Form({ outcome }: Props) {
       key={field.name}
       field={field}
       samples={outcome?.samples[field.name]}
-      isDoubtful={outcome?.issues.some((group) => group.field === field.name && isWrongId(group, view))}
+      rejected={outcome?.rejectedBy[field.name] ?? 0}
     />
   );
   return (
@@ -61,7 +61,7 @@ export function Form({ outcome }: Props) {
           />
         </p>
       )}
-      <Progress form={form} counts={outcome?.counts} />
+      <Progress form={form} outcome={outcome} />
       <Diagnostics form={form} />
       {texts.head.plainAccounts[view.account] !== undefined &&
         form.fields.some(({ required }) => required === "tax") && (
@@ -201,12 +201,12 @@ export function NextQuestion() {
 
 interface ProgressProps {
   readonly form: FormView;
-  readonly counts: OutcomeView["counts"] | undefined;
+  readonly outcome: OutcomeView | undefined;
 }
 
-function Progress({ form, counts }: ProgressProps) {
+function Progress({ form, outcome }: ProgressProps) {
   const { view, questions } = useWork();
-  const { waiting = 0, rejected = 0 } = counts ?? {};
+  const { waiting = 0, rejected = 0 } = outcome?.counts ?? {};
   const counted = form.fields.filter((field) => fieldState(field, questions) !== "absent");
   const open = questions.map(questionName);
   const inText = view.diagnostics.length;
@@ -214,7 +214,7 @@ function Progress({ form, counts }: ProgressProps) {
     <div class="row">
       <div class="progress-bar" aria-hidden="true">
         {counted.map((field) => (
-          <span key={field.name} class={fieldSign(field, questions)} />
+          <span key={field.name} class={fieldSign(field, questions, outcome?.rejectedBy[field.name])} />
         ))}
       </div>
       <p role="status">

@@ -80,6 +80,20 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   }, [revision, filter, needed.join(), view.id]);
 
   useEffect(() => {
+    if (chosen === undefined) return undefined;
+    let isCurrent = true;
+    // The details stay on the row of the file, regardless of the filter. If a different line is now at this position,
+    // because the header changed, the details are closed.
+    server.rows(view.id, "all", chosen.rowIndex, 1).then(
+      ({ rows: [row] }) => isCurrent && setChosen(row?.line === chosen.line ? row : undefined),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [revision, chosen?.rowIndex, view.id]);
+
+  useEffect(() => {
     setTop(0);
     box.current?.scrollTo({ top: 0 });
   }, [filter]);
@@ -217,7 +231,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           }}
         />
       )}
-      {chosen !== undefined && <RowDetail row={rowAt(chosen.rowIndex) ?? chosen} />}
+      {chosen !== undefined && <RowDetail row={chosen} />}
     </Card>
   );
 }

@@ -832,8 +832,9 @@ export const texts = {
       open: "question",
       absent: "not mapped",
       unchecked: "not checked",
-      doubtful: "check",
+      rejected: "rejects rows",
     },
+    rejects: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} rejected because of this field.`,
     taxCodesUnchecked:
       "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file with the tax codes.",
 
@@ -877,6 +878,8 @@ export const texts = {
     signs: { ".": "period: 19.5", ",": "comma: 19,5" } as Record<string, string>,
     scale: "Scale",
     scales: { percent: "percent: 19 is 19%", fraction: "fraction: 0.19 is 19%" } as Record<string, string>,
+    number: "The cell contains",
+    numbers: { cell: "only the number: 30", text: "text with one number: 30 days" } as Record<string, string>,
     lookup: "The column contains",
     lookups: (record: string, field: string): string =>
       `the ${field === "external_id" ? "ID" : (fieldLabels[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,

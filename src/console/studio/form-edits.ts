@@ -66,7 +66,7 @@ function newSource(
     case "clear":
       return field.required === "always" && command.field !== "updated_at" ? openAnswer : undefined;
     case "constant":
-      return { constant: command.value };
+      return { constant: command.value === "" ? openAnswer : command.value };
     case "column":
       return columnSource(command.column, before.shape === "column" ? before.words : {}, field, table);
     case "turn round":
@@ -221,7 +221,7 @@ function withWord(
 function sourceOf({ shape, columns, separator, constant, words }: SourceParts): Plain {
   if (shape === "join") return { join: columns, ...(separator === " " ? {} : { separator }), ...words };
   if (shape === "first") return Object.keys(words).length === 0 ? columns : { first: columns, ...words };
-  if (shape === "constant") return { constant, ...words };
+  if (shape === "constant") return { constant: constant === "" ? openAnswer : constant, ...words };
   return columnWith(columns[0] ?? openAnswer, words);
 }
 

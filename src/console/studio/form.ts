@@ -33,6 +33,12 @@ const shownWords: ReadonlySet<string> = new Set([
   "lookup",
 ]);
 
+/**
+ * Extracts the number from a cell such as "30 days". Cells with several numbers, decimals or a negative number do not
+ * match, so their rows are rejected.
+ */
+const numberInText = "^(?:[^0-9]*[^0-9-])?0*([0-9]+)[^0-9]*$";
+
 const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "separator", "constant"]);
 
 const mostValues = 400;
@@ -180,7 +186,12 @@ function fieldView(
     lookups: lookupsOf(field),
     choices: field.kind === "flag" ? ["true", "false"] : (field.choices ?? []),
     ...parts,
-    others: Object.keys(parts.words).filter((word) => !shownWords.has(word)),
+    numberPattern: field.kind === "integer" ? numberInText : undefined,
+    others: Object.entries(parts.words).flatMap(([word, value]) =>
+      shownWords.has(word) || (field.kind === "integer" && word === "pattern" && value === numberInText)
+        ? []
+        : [word],
+    ),
     values: valuesView(field, parts, table),
     diagnostics,
     guess: guessView(guess, name),
@@ -238,7 +249,8 @@ export function readSource(source: Plain | undefined): SourceParts {
       : { ...none, shape: "column", columns: [column], words };
   }
   if (typeof constant === "string") {
-    return { ...none, shape: constant === openAnswer ? "open" : "constant", constant, words };
+    // A constant without a value is an open question, but the form keeps the control for the value.
+    return { ...none, shape: "constant", constant: constant === openAnswer ? "" : constant, words };
   }
   for (const [shape, parts] of [
     ["first", first],

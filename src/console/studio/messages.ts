@@ -257,6 +257,8 @@ export interface FieldView {
   readonly constant: string;
   /** Operations as written in the mapping text. */
   readonly words: Readonly<Record<string, Plain>>;
+  /** For whole numbers: the `pattern` that extracts the number from a cell with text. */
+  readonly numberPattern: string | undefined;
   /** Operations that can be changed only in the mapping text. */
   readonly others: readonly string[];
   readonly values: ValuesView | undefined;
@@ -324,6 +326,8 @@ export interface OutcomeView {
   };
   readonly rules: readonly { readonly rule: string; readonly count: number }[];
   readonly issues: readonly IssueGroup[];
+  /** Number of rows that each field causes to be rejected. Fields of elements are named LIST.FIELD. */
+  readonly rejectedBy: Readonly<Record<string, number>>;
   readonly samples: Readonly<Record<string, readonly SampleView[]>>;
 }
 

@@ -129,6 +129,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     decide(line, isAsked ? "asked" : "rejected");
     for (const each of found) keep(each);
   }
+  const isRejected = (line: number, field: string): boolean =>
+    issues.get(line)?.some((each) => each.field === field && isFaultOfField(each, asked)) === true;
   const rejected = evaluated.rejected.length - asking;
   const accepted = isIncomplete ? 0 : evaluated.counts.accepted;
   const waiting = asking + evaluated.counts.accepted - accepted;
@@ -147,7 +149,10 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       isGrouped: parts.size > 0,
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),
-      samples: Object.fromEntries(Object.entries(samplesOf(table, mapping, records)).filter(isAnswered)),
+      rejectedBy: rejectedByField(evaluated.rejected, asked),
+      samples: Object.fromEntries(
+        Object.entries(samplesOf(table, mapping, records, isRejected)).filter(isAnswered),
+      ),
     },
     whole: open.length === 0 ? { evaluated, mapping, evaluatedAt: now, rowsOf } : undefined,
     rows: rowReader(job.table, rowStates, issues, records),
@@ -162,12 +167,31 @@ export function blockedOutcome(
   issues: readonly IssueGroup[] = [],
 ): SampleOutcome {
   const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, merged: 0 };
-  const none = { open: [], questions: [], isGrouped: false, rules: [], samples: {} };
+  const none = { open: [], questions: [], isGrouped: false, rules: [], rejectedBy: {}, samples: {} };
   return {
     view: { revision, blocked, issues, counts, ...none },
     whole: undefined,
     rows: rowReader(table, noStates(), new Map(), new Map()),
   };
+}
+
+/** True if the value of a field is the reason for rejecting its row. */
+function isFaultOfField(found: Issue, asked: OutcomeJob["asked"]): boolean {
+  // Rows with the same ID contradict each other, but each ID is valid.
+  return found.severity === "error" && found.code !== "duplicate_id" && !isAboutOpenValue(found, asked);
+}
+
+function rejectedByField(
+  rejected: EvaluationInMemory["rejected"],
+  asked: OutcomeJob["asked"],
+): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { issues } of rejected) {
+    const faults = issues.filter((each) => isFaultOfField(each, asked));
+    for (const field of new Set(faults.flatMap((each) => each.field ?? [])))
+      counts[field] = (counts[field] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** Name of the row number column added by `numbered`. */
@@ -266,15 +290,19 @@ function groups(
 
 /**
  * Combines issues that have the same severity and concern the same rows, if the same fixes apply to these rows. For
- * example, a row with a total has many blank cells.
+ * example, a row with a total has many blank cells. If several fields use the same cell, their identical issues are
+ * also combined.
  */
 function combined(all: readonly IssueGroup[]): IssueGroup[] {
   const found = new Map<string, IssueGroup>();
   for (const [i, group] of all.entries()) {
     const ofRows = group.fixes.filter(({ command }) => "rowIndex" in command);
-    const key = ofRows.length === 0 ? String(i) : JSON.stringify([group.severity, group.rowIndexes, ofRows]);
+    const ofCell =
+      group.isQuestion || group.column === undefined ? i : [group.column, group.message, group.fixes];
+    const key = JSON.stringify([group.severity, group.rowIndexes, ofRows.length === 0 ? ofCell : ofRows]);
     const first = found.get(key);
     if (first === undefined) found.set(key, group);
+    else if (ofRows.length === 0) continue;
     else {
       const sentences = `${first.message} ${group.message}`.split(/(?<=\.) /);
       const message = sentences.filter((each, at) => sentences.lastIndexOf(each) === at).join(" ");
@@ -327,6 +355,7 @@ function samplesOf(
   table: SampleTable,
   mapping: CompiledMapping,
   records: ReadonlyMap<number, AnyRecord>,
+  isRejected: (line: number, field: string) => boolean,
 ): Record<string, readonly SampleView[]> {
   const bound = mapping.bind(table.headings, table.rows[0], undefined, table.fileOf);
   const found: Record<string, Map<string, SampleView>> = {};
@@ -358,7 +387,7 @@ function samplesOf(
       );
       const from = [...cells.values()].map(String).join(" + ");
       const value = record?.[field] ?? outcome.draft.values[field] ?? null;
-      const isWrong = steps.some((step) => step.issue !== undefined);
+      const isWrong = steps.some((step) => step.issue !== undefined) || isRejected(row.line, field);
       keep(field, { from, to: value === null ? "" : flatValue(value), isWrong });
     }
   }
@@ -391,6 +420,17 @@ function rowReader(
     return { line, cells: cells.map(shortened) };
   }
 
+  /** If several fields use the same cell, the same sentence about the cell is shown only once. */
+  function issuesAt(line: number): RowView["issues"] {
+    const found = (issues.get(line) ?? []).map((each) => ({
+      severity: each.severity,
+      column: each.column,
+      field: each.field,
+      message: plainIssue(each).message,
+    }));
+    return [...new Map(found.map((each) => [`${each.column ?? ""}\n${each.message}`, each])).values()];
+  }
+
   function rowView(rowIndex: number): RowView {
     const { line, cells } = cellsAt(rowIndex);
     const first = begins[rowIndex] ?? rowIndex;
@@ -403,12 +443,7 @@ function rowReader(
       cells,
       state: stateAt(rowIndex),
       rule: rule === undefined ? undefined : ruleInWords(rule),
-      issues: (issues.get(line) ?? []).map((found) => ({
-        severity: found.severity,
-        column: found.column,
-        field: found.field,
-        message: plainIssue(found).message,
-      })),
+      issues: issuesAt(line),
       record: record === undefined ? undefined : recordView(record),
       others: others.slice(0, mostRows).map(cellsAt),
       left: Math.max(0, others.length - mostRows),

@@ -1346,3 +1346,73 @@ feeds: { b-de/tax-code: { source: in, files: "tax*.csv" } }
   expect(missing?.values).toEqual(["ZZ"]);
   expect(missing?.message).toContain("Add the tax code to that list and send the list first");
 });
+
+const vendors = (terms: readonly string[]): string =>
+  `Nr,Firma,Aktiv,Kreditor,Debitor,Land,Ziel\n${terms.map((term, i) => `${i + 1},Acme ${i + 1},ja,ja,nein,DE,${term}`).join("\n")}\n`;
+
+const vendorMapping = `lading: 1
+record: org
+fields:
+  external_id: Nr
+  name: Firma
+  code: Nr
+  is_active: { column: Aktiv, values: { ja: true, nein: false } }
+  is_creditor: { column: Kreditor, values: { ja: true, nein: false } }
+  is_debtor: { column: Debitor, values: { ja: true, nein: false } }
+  country: Land
+  days_to_pay: Ziel
+`;
+
+async function openVendors(terms: readonly string[]) {
+  const opened = await signedIn();
+  const { data: first } = await opened.drop("vendors.csv", vendors(terms));
+  const { data: view } = await opened.apply(first, { do: "text", text: vendorMapping });
+  const outcome = () => opened.get<OutcomeView>(`session/${view.id}/outcome`);
+  return { ...opened, view, outcome };
+}
+
+test("marks a field whose rows are rejected, and extracts the number from its text", async () => {
+  const { view, outcome, apply } = await openVendors(["30 Tage netto", "14 Tage", "3% 10, 30 Tage", "-5 Tage"]);
+  const before = await outcome();
+  expect(before.counts).toMatchObject({ accepted: 0, rejected: 4 });
+  expect(before.rejectedBy).toEqual({ days_to_pay: 4 });
+  expect(before.samples["days_to_pay"]?.map(({ isWrong }) => isWrong)).toEqual([true, true, true, true]);
+  expect(before.samples["external_id"]?.some(({ isWrong }) => isWrong)).toBe(false);
+  const value = fieldOf(view, "days_to_pay")?.numberPattern ?? "";
+  const { data } = await apply(view, { do: "word", field: "days_to_pay", word: "pattern", value });
+  expect(fieldOf(data, "days_to_pay")).toMatchObject({ shape: "column", others: [] });
+  const after = await outcome();
+  // A cell with several numbers or a negative number is never guessed.
+  expect(after.rejectedBy).toEqual({ days_to_pay: 2 });
+  expect(after.samples["days_to_pay"]?.map(({ to, isWrong }) => (isWrong ? "wrong" : to))).toEqual([
+    "30",
+    "14",
+    "wrong",
+    "wrong",
+  ]);
+});
+
+test("asks only for the missing value of a constant instead of choosing one", async () => {
+  const { view, outcome, apply } = await openVendors(["30"]);
+  const { data } = await apply(view, { do: "constant", field: "is_debtor", value: "" });
+  expect(fieldOf(data, "is_debtor")).toMatchObject({ shape: "constant", constant: "" });
+  expect(data.questions).toMatchObject([{ about: "field", name: "is_debtor" }]);
+  expect(await outcome()).toMatchObject({ blocked: undefined, open: ["updated_at", "is_debtor"] });
+  const { data: answered } = await apply(data, { do: "constant", field: "is_debtor", value: "false" });
+  expect(answered.questions).toEqual([]);
+});
+
+test("reports a blank cell that several fields use once per row, cell and sentence", async () => {
+  const { studio, headers, drop, apply, get } = await signedIn();
+  const { data: first } = await drop("blank.csv", `${vendors(["30"])},Acme 2,ja,ja,nein,DE,30\n`);
+  const { data } = await apply(first, { do: "text", text: vendorMapping });
+  const outcome = await get<OutcomeView>(`session/${data.id}/outcome`);
+  expect(outcome.counts).toMatchObject({ accepted: 1, rejected: 1 });
+  expect(outcome.issues.filter(({ severity }) => severity === "error").length).toBe(1);
+  const { rows } = await get<RowsView>(`session/${data.id}/rows?filter=rejected&from=0&count=9`);
+  expect(rows[0]?.issues.map(({ message }) => message)).toEqual([
+    "The required field “Nr” is blank. Fill in the cell.",
+  ]);
+  const rejects = await send(studio.url, `/api/session/${data.id}/rejects`, { headers });
+  expect(rejects.body).toContain(",[Nr] The required field “Nr” is blank. Fill in the cell.,");
+});
