@@ -1,11 +1,10 @@
-import type { ComponentChildren } from "./library.js";
+import { useEffect, useState, type ComponentChildren } from "./library.js";
 import type { FieldView, FormView, OutcomeView } from "../studio/messages.js";
 import { Button, Select } from "./control.js";
 import { FieldCard, fieldSign, fieldState } from "./field-card.js";
 import { ElementsOf, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { withFieldLabels } from "../../model/field-labels.js";
-import { isWrongId } from "./outcome.js";
 import { Offer } from "./parts.js";
 import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
@@ -193,10 +192,19 @@ export function Fits() {
 }
 
 export function NextQuestion() {
-  const next = useWork().questions.map(({ about, name, fields }) => (about === "list" ? name : fields[0]));
+  const { questions, send } = useWork();
+  const [isWanted, setWanted] = useState(false);
+  const next = questions.map(({ about, name, fields }) => (about === "list" ? name : fields[0]));
   const field = next.find((each) => each !== undefined);
+  useEffect(() => {
+    if (!isWanted) return;
+    setWanted(false);
+    if (field !== undefined) goTo(field);
+  }, [isWanted]);
   if (field === undefined) return null;
-  return <Button label={texts.form.next} class="quiet" onPress={() => goTo(field)} />;
+  // The last answer may still be on its way. Until it arrives, its question is still the first open question.
+  const press = (): void => void send(() => undefined).then(() => setWanted(true));
+  return <Button label={texts.form.next} class="quiet" onPress={press} />;
 }
 
 interface ProgressProps {

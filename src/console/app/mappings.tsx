@@ -138,6 +138,8 @@ function Workbench({
   useEffect(() => window.scrollTo(0, 0), []);
 
   function take(next: View): void {
+    // A response that was sent before a later change must not replace the result of that change.
+    if (next.revision < newest.current.revision) return;
     newest.current = next;
     setView(next);
   }
@@ -172,7 +174,7 @@ function Workbench({
 
   const save: SaveNow = (request) => inTurn(({ id, revision }) => server.save(id, revision, request));
 
-  const refresh = (): void => void server.view(view.id).then(take, fail);
+  const refresh = (): void => void inTurn(({ id }) => server.view(id)).catch(fail);
 
   // Each edit in the editor replaces the whole mapping, so the editor opens only after all form changes are saved.
   const showText = (): void => void queue.current.then(() => setIsText(true));

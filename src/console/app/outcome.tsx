@@ -38,7 +38,7 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
 export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFresh">) {
   const { view } = useWork();
   const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome);
-  if (reason !== undefined) {
+  if (outcome === undefined || reason !== undefined) {
     return (
       <div class="row tight low">
         <button type="button" disabled aria-describedby="no-list">
@@ -50,15 +50,39 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
       </div>
     );
   }
+  const { counts, isGrouped, unread } = outcome;
+  const { isWhole } = view.table;
   return (
-    <Menu label={texts.outcome.download} class="main">
-      {(["csv", "xlsx", "json"] as const).map((format) => (
-        <a key={format} href={`/api/session/${view.id}/list?format=${format}`} download>
-          {texts.outcome.formats[format]}
-        </a>
-      ))}
-    </Menu>
+    <div class="row tight low" id="download">
+      <Menu label={texts.outcome.download} class="main">
+        <ul class="small muted">
+          {!isWhole && <li>{texts.outcome.wholeList}</li>}
+          {isWhole && counts.rejected > 0 && <li>{texts.outcome.notInList(counts.rejected)}</li>}
+          {unread.length > 0 && <li>{texts.outcome.unread(unread)}</li>}
+          {isTimeAdded(view) && <li>{texts.outcome.timeAdded}</li>}
+          <li>{texts.outcome.sorted}</li>
+        </ul>
+        {(["csv", "xlsx", "json"] as const).map((format) => (
+          <a key={format} href={`/api/session/${view.id}/list?format=${format}`} download>
+            {texts.outcome.formats[format]}
+          </a>
+        ))}
+      </Menu>
+      <span class="small muted">
+        {!isWhole
+          ? texts.outcome.allRows
+          : isGrouped
+            ? texts.outcome.inGroups(counts.accepted, counts.read)
+            : texts.outcome.inList(counts.accepted, counts.read)}
+      </span>
+    </div>
   );
+}
+
+/** True if the file contains no time of the last change, so that the time of the check is added. */
+function isTimeAdded({ form }: View): boolean {
+  const shape = form?.fields.find(({ name }) => name === "updated_at")?.shape;
+  return shape === "absent" || shape === "open";
 }
 
 function unfinished(outcome: OutcomeView): string | undefined {

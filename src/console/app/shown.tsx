@@ -449,7 +449,8 @@ export function Menu({
       const isPressed = current.querySelector("summary")?.contains(event.target as Node) === true;
       if (!isEscape && (event.type !== "click" || isPressed)) return;
       current.open = false;
-      if (isEscape) current.querySelector("summary")?.focus();
+      // The pressed item is now hidden and cannot keep the focus.
+      if (isEscape || current.contains(event.target as Node)) current.querySelector("summary")?.focus();
     };
     document.addEventListener("click", close);
     document.addEventListener("keydown", close);

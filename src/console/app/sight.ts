@@ -34,20 +34,47 @@ function toAnswer(card: HTMLElement | null): HTMLElement | undefined {
   return wanted.flatMap((selector) => card?.querySelector<HTMLElement>(selector) ?? [])[0];
 }
 
-/** Keeps focus in a field's card if an answer moves the card or removes the pressed button. */
+interface LastFocus {
+  readonly element: Element;
+  /** The field's card that contained the element. */
+  readonly card: string | undefined;
+  /** The list of issues that contained the element, and the position of the issue. */
+  readonly issues: Element | null;
+  readonly at: number;
+  readonly section: Element | null;
+}
+
+/**
+ * If an answer moves a field's card or removes the pressed button, keeps the focus in the card, on the next issue, or
+ * in the same section.
+ */
 export function useFocusInCard(): void {
-  const last = useRef<{ readonly element: Element; readonly card: string | undefined }>(undefined);
+  const last = useRef<LastFocus>(undefined);
   useEffect(() => {
     const follow = ({ target }: FocusEvent): void => {
       const element = target as Element;
-      last.current = { element, card: element.closest("fieldset.field")?.id };
+      const issue = element.closest(".issues > li");
+      last.current = {
+        element,
+        card: element.closest("fieldset.field")?.id,
+        issues: issue?.parentElement ?? null,
+        at: issue === null ? -1 : [...(issue.parentElement?.children ?? [])].indexOf(issue),
+        section: element.closest("section.card"),
+      };
     };
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
   }, []);
   useLayoutEffect(() => {
-    const { element, card = "" } = last.current ?? {};
+    const { element, card = "", issues, at = 0, section } = last.current ?? {};
     if (element?.isConnected !== false || document.activeElement !== document.body) return;
-    toAnswer(document.getElementById(card))?.focus();
+    const issue =
+      issues?.isConnected === true ? issues.children[Math.min(at, issues.children.length - 1)] : null;
+    const next =
+      toAnswer(document.getElementById(card)) ??
+      issue?.querySelector<HTMLElement>("button") ??
+      (section?.isConnected === true ? section.querySelector<HTMLElement>("select, button, a") : null) ??
+      document.getElementById("mapping");
+    next?.focus();
   });
 }

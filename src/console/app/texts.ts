@@ -688,7 +688,8 @@ export const texts = {
     unsure: "The character set is not certain. Check letters with accents.",
     evidence: "Details",
     delimiters: { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |" } as Record<string, string>,
-    cut: (n: number) => `Only the first ${count(n)} rows are checked.`,
+    cut: (n: number) =>
+      `Only the first ${count(n)} rows are shown and checked here. Downloads are made from all rows.`,
     noRows: "The file has no rows.",
   },
 
@@ -761,6 +762,17 @@ export const texts = {
   outcome: {
     title: "Outcome",
     download: "Download list",
+    inList: (n: number, of: number) => `${count(n)} of ${rows(of)}`,
+    inGroups: (n: number, of: number) => `${n === 1 ? "1 record" : `${count(n)} records`} from ${rows(of)}`,
+    allRows: "all rows of the file",
+    wholeList:
+      "The download is made from all rows of the file, not only from the rows that are shown. It can take several minutes.",
+    notInList: (n: number) =>
+      `The list does not contain the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`}.`,
+    unread: (columns: readonly string[]) =>
+      `${columns.length === 1 ? "Column" : "Columns"} not in the list: ${columns.join(", ")}`,
+    timeAdded: "The column updated_at is added. It contains the time at which the rows were checked.",
+    sorted: "The list is sorted by ID.",
     formats: { csv: "CSV", xlsx: "Excel", json: "JSON" },
     working: "Checking every row …",
     counts: (read: number, accepted: number, rejected: number, open = 0) =>

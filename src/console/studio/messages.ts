@@ -315,6 +315,8 @@ export interface OutcomeView {
   readonly questions: readonly QuestionView[];
   /** True if at least one record was formed from several rows. */
   readonly isGrouped: boolean;
+  /** Columns with values that the mapping does not read. */
+  readonly unread: readonly string[];
   readonly counts: {
     readonly read: number;
     readonly accepted: number;

@@ -1,7 +1,8 @@
+import { inFileOrder } from "../../convert/accepted-rows.js";
 import { evaluateInMemory, type EvaluationInMemory } from "../../convert/engine.js";
 import { numberedRow, rowNumberColumn, withRowNumbers } from "../../convert/row-numbers.js";
 import { flatValue } from "../../formats/output/csv.js";
-import type { ByteSource, Table } from "../../formats/format.js";
+import type { Table } from "../../formats/format.js";
 import type { Row } from "../../formats/row.js";
 import type { Issue } from "../../model/issues.js";
 import { futureTime } from "../../feeds/lists/reconcile.js";
@@ -11,6 +12,7 @@ import { isAboutOpenValue } from "../../mapping/partial.js";
 import type { Lookups } from "../../model/lookups.js";
 import type { Account } from "../../model/account.js";
 import type { AnyRecord, ObjectValue, Value } from "../../model/record-type.js";
+import { evaluateFile, type NamedFile } from "../../system/readers/evaluate-file.js";
 import type {
   IssueGroup,
   OutcomeView,
@@ -37,7 +39,10 @@ export interface SampleOutcome {
 }
 
 export interface WholeOutcome {
+  /** The result for the rows in memory. */
   readonly evaluated: EvaluationInMemory;
+  /** Returns the result for all rows. Evaluates the file again if it has more rows than fit in memory. */
+  readonly ofAllRows: () => Promise<EvaluationInMemory>;
   readonly mapping: CompiledMapping;
   /**
    * Time of the evaluation, which is used as `updated_at` for records without that value. All formats of the list
@@ -49,7 +54,7 @@ export interface WholeOutcome {
 }
 
 export interface OutcomeJob {
-  readonly source: ByteSource;
+  readonly source: NamedFile;
   readonly table: SampleTable;
   readonly mapping: CompiledMapping;
   readonly account: Account;
@@ -77,10 +82,14 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     mode: "lenient",
     table: () => table.again(),
   });
+  const ofAllRows = async (): Promise<EvaluationInMemory> =>
+    table.isWhole
+      ? evaluated
+      : inFileOrder(await evaluateFile({ source, mapping, account, lookups, mode: "lenient" }));
   if (evaluated.refused !== undefined) {
     const { message, hint } = evaluated.refused;
     const issues = groups(evaluated.issues, new Map(), [], job);
-    const whole = { evaluated, mapping, evaluatedAt: now, rowsOf: () => [] };
+    const whole = { evaluated, ofAllRows, mapping, evaluatedAt: now, rowsOf: () => [] };
     return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
   }
   const rowIndexes = new Map(table.rows.map((row, rowIndex) => [row.line, rowIndex] as const));
@@ -147,6 +156,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       questions: [],
       counts: { ...evaluated.counts, accepted, rejected, waiting },
       isGrouped: parts.size > 0,
+      unread: unreadColumns(job.table, evaluated.reads),
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
       issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),
       rejectedBy: rejectedByField(evaluated.rejected, asked),
@@ -154,7 +164,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
         Object.entries(samplesOf(table, mapping, records, isRejected)).filter(isAnswered),
       ),
     },
-    whole: open.length === 0 ? { evaluated, mapping, evaluatedAt: now, rowsOf } : undefined,
+    whole: open.length === 0 ? { evaluated, ofAllRows, mapping, evaluatedAt: now, rowsOf } : undefined,
     rows: rowReader(job.table, rowStates, issues, records),
   };
 }
@@ -167,12 +177,26 @@ export function blockedOutcome(
   issues: readonly IssueGroup[] = [],
 ): SampleOutcome {
   const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, merged: 0 };
-  const none = { open: [], questions: [], isGrouped: false, rules: [], rejectedBy: {}, samples: {} };
+  const none = {
+    open: [],
+    questions: [],
+    isGrouped: false,
+    unread: [],
+    rules: [],
+    rejectedBy: {},
+    samples: {},
+  };
   return {
     view: { revision, blocked, issues, counts, ...none },
     whole: undefined,
     rows: rowReader(table, noStates(), new Map(), new Map()),
   };
+}
+
+/** Columns with values that the mapping does not read. */
+function unreadColumns(table: SampleTable, reads: readonly string[]): readonly string[] {
+  const read = new Set(reads.map((heading) => table.indexOf(heading)));
+  return table.columns.filter((_, index) => !read.has(index) && table.valuesOf(index).values.length > 0);
 }
 
 /** True if the value of a field is the reason for rejecting its row. */

@@ -52,6 +52,7 @@ export async function readSampleTable(
   source: NamedFile,
   options: ReadOptions,
   signal?: AbortSignal,
+  mostRows = mostSampleRows,
 ): Promise<SampleTable> {
   const table = await openTableSafely(source, options, signal);
   const { detected } = table;
@@ -59,8 +60,8 @@ export async function readSampleTable(
   let isWhole = true;
   for await (const batch of table.rows) {
     for (const row of batch) rows.push(row);
-    if (rows.length > mostSampleRows) {
-      rows.length = mostSampleRows;
+    if (rows.length > mostRows) {
+      rows.length = mostRows;
       isWhole = false;
       break;
     }

@@ -256,7 +256,7 @@ export class StudioSession implements ListedSample {
     if (whole === undefined) return [];
     const hash = createHash("sha256");
     for await (const piece of this.#opened.source.stream()) hash.update(piece);
-    return [...rejectsFile(whole.evaluated, hash.digest("hex"))];
+    return [...rejectsFile(await whole.ofAllRows(), hash.digest("hex"))];
   }
 
   /**

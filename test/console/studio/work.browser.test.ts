@@ -79,6 +79,59 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     expect(complaints).toEqual([]);
   });
 
+  test("keeps details on their row, the focus on the next control, and newer changes over late responses", async () => {
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    const person = personAt(page);
+    const bad = "E3,,cy@example.com,Active\nE4,Dy Dahl,dy@example.com,\nE5,Ed Ek,ed@example.com,Left\n";
+    await person.drop(await fileWith("staff.csv", `${staff}${bad}`));
+    await outcome(page).filter({ hasText: "5 rows: 3 OK, 2 rejected" }).waitFor();
+    const details = page.getByRole("region", { name: /^Row \d+$/ });
+    await person.press("Details of row 4");
+    await details.getByRole("heading", { name: "Row 4: rejected" }).waitFor();
+    await select(page.getByLabel("Show", { exact: true }), "OK");
+    await page.getByRole("button", { name: "Details of row 6" }).waitFor();
+    await page.getByRole("button", { name: "Details of row 4" }).waitFor({ state: "detached" });
+    expect(await details.getByRole("heading").first().innerText()).toBe("Row 4: rejected");
+    await select(page.getByLabel("Show", { exact: true }), "All rows");
+    await person.press("Details of row 5");
+    await details.getByRole("heading", { name: "Row 5: rejected" }).waitFor();
+    await person.press("Empty means inactive");
+    await details.getByRole("heading", { name: "Row 5: OK" }).waitFor();
+    expect(await page.evaluate("document.activeElement.tagName")).not.toBe("BODY");
+    await page.getByText("4 of 5 rows", { exact: true }).waitFor();
+
+    // The response to an older request arrives after the person's next change.
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(
+      /\/latest$/,
+      (route) => route.fulfill({ json: { revision: 999, changedOutside: false } }),
+      { times: 1 },
+    );
+    await page.route(
+      /\/session\/[^/]+$/,
+      async (route) => {
+        const response = await route.fetch();
+        await released;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.waitForRequest(/\/session\/[^/]+$/);
+    await person.choose("Active", "Comes from", "Always the same value");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    release();
+    const value = labelled(card(page, "Active"), "Value");
+    await value.waitFor();
+    expect(await value.inputValue()).toBe("");
+    await page.getByText("1 question open", { exact: true }).waitFor();
+    await person.choose("Active", "Value", "inactive");
+    await person.press("Next question");
+    await page.getByText("No open questions.").waitFor();
+    expect(await value.inputValue()).toBe("false");
+  });
+
   test("draws only the visible ones of 3,000 rows, and maps a column from its heading", async () => {
     const lines = Array.from({ length: 3_000 }, (_, i) => `E${i},Person ${i},p${i}@example.com,Active`);
     const file = await fileWith("staff.csv", `Id,Name,Mail,Status\n${lines.join("\n")}\n`);
