@@ -26,6 +26,8 @@ interface Props {
 /** Loaded rows. Rows from an older revision stay visible until the new rows arrive. */
 interface Chunk {
   readonly revision: number;
+  /** Number of rows that match the filter. */
+  readonly total: number;
   readonly rows: readonly RowView[];
 }
 
@@ -41,8 +43,12 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(400);
-  const [total, setTotal] = useState(view.table.rows);
   const [chunks, setChunks] = useState<ReadonlyMap<string, Chunk>>(new Map());
+  /** The number of rows for the previous filter is used until the first rows for the new filter arrive. */
+  const lastTotal = useRef(view.table.rows);
+  const newestOfFilter = [...chunks].filter(([key]) => key.startsWith(`${filter} `)).at(-1)?.[1];
+  const total = newestOfFilter?.total ?? lastTotal.current;
+  lastTotal.current = total;
   const [chosen, setChosen] = useState<RowView>();
   /** The column that the person selected by pressing its heading. */
   const [picked, setPicked] = useState<string>();
@@ -65,10 +71,9 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
       server.rows(view.id, filter, at * chunk, chunk).then(
         ({ total: all, rows }) => {
           if (!isCurrent) return;
-          setTotal(all);
           setChunks((before) => {
             const others = [...before].filter(([known]) => known !== key).slice(-30);
-            return new Map([...others, [key, { revision, rows }]]);
+            return new Map([...others, [key, { revision, total: all, rows }]]);
           });
         },
         () => undefined,

@@ -2,6 +2,7 @@ import { isRepair, type Issue } from "../../model/issues.js";
 import { foldValue } from "../../mapping/cells.js";
 import { holdsHeadingWord } from "../../formats/header/words.js";
 import type { Row } from "../../formats/row.js";
+import { meantCountry } from "../../model/countries.js";
 import type { RecordType } from "../../model/record-type.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 import type { Fix } from "./messages.js";
@@ -36,7 +37,7 @@ export function fixesOf(
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
-  where: IssuePositions = { count: 1, rowIndexes: [], records: [] },
+  where: IssuePositions = { count: 1, rowIndexes: [], values: [], records: [] },
 ): readonly Fix[] {
   const isOfRows = found.code === "footer_row" || found.severity === "error";
   const named = isOfRows ? rowFixes(where, table) : [];
@@ -50,6 +51,8 @@ export function fixesOf(
 export interface IssuePositions {
   readonly count: number;
   readonly rowIndexes: readonly number[];
+  /** Distinct unknown countries. */
+  readonly values: readonly string[];
   readonly records: readonly number[];
 }
 
@@ -58,7 +61,7 @@ function fixesOfIssue(
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
-  { count, records }: IssuePositions,
+  { count, values, records }: IssuePositions,
 ): readonly Fix[] {
   const { encoding } = table.detected;
   if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
@@ -86,6 +89,13 @@ function fixesOfIssue(
   if (code === "lines_left_out") {
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
     return [asRead(table), ...above.map(headingFix)];
+  }
+  if (code === "unknown_country" && field !== undefined) {
+    return values.flatMap((value) => {
+      const answer = meantCountry(value);
+      if (answer === undefined) return [];
+      return { kind: "means", what: `${value} → ${answer}`, command: { do: "means", field, value, answer } };
+    });
   }
   if (code === "duplicate_id" && type?.fields["is_active"] !== undefined && !isMostRows(count, table)) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];

@@ -76,6 +76,16 @@ function newSource(
       return sourceOf({ ...before, ...command, words: before.shape === command.shape ? before.words : {} });
     case "answer":
       return answered(command, before.columns[0] ?? openAnswer, before.words, table);
+    case "means": {
+      const { values, otherwise } = before.words;
+      const isNew = values === undefined && otherwise === undefined;
+      const words = {
+        ...before.words,
+        values: { ...yamlMapOf(values), [command.value.trim()]: command.answer },
+        ...(isNew ? { otherwise: "pass" } : {}),
+      };
+      return before.shape === "column" ? sourceOf({ ...before, words }) : written;
+    }
     case "word":
       return withWord(command, before, table);
   }

@@ -174,6 +174,13 @@ const partnerName = /^[\p{L}\p{N}][\p{L}\p{N} _.-]{0,63}$/u;
 function draftPath(path: string | undefined, partner: string, type: RecordType | undefined): string {
   if (partner.trim() === "" && path !== undefined) return path.replace(/(?:\.draft)?\.ya?ml$/, ".draft.yaml");
   const name = shortName(partner);
+  const [wrong] = /[^\p{L}\p{N} _.-]/u.exec(partner.trim()) ?? [];
+  if (wrong !== undefined) {
+    throw new RequestRefused({
+      message: `A partner name cannot contain “${wrong}”.`,
+      hint: "Use letters, digits, spaces, hyphens, underscores and single periods.",
+    });
+  }
   if (!partnerName.test(partner.trim()) || partner.includes("..") || name === "") {
     throw new RequestRefused({
       message:

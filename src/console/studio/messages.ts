@@ -164,6 +164,7 @@ export interface Fix {
     | "leave out blank"
     | "accept"
     | "blank means"
+    | "means"
     | "prefer active";
   readonly what: string;
   /** Number of rows in the sample that the fix skips. */
@@ -363,6 +364,8 @@ export interface RowView {
   readonly rule: string | undefined;
   readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
   readonly record: RecordView | undefined;
+  /** For a duplicate: the row that produces the record, and the columns in which the two rows differ. */
+  readonly duplicateOf: { readonly line: number; readonly columns: readonly string[] } | undefined;
   /** All rows of the record, if it has more than one. */
   readonly others: readonly Pick<RowView, "line" | "cells">[];
   /** Number of rows that are not listed. */

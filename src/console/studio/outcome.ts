@@ -165,7 +165,36 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       ),
     },
     whole: open.length === 0 ? { evaluated, ofAllRows, mapping, evaluatedAt: now, rowsOf } : undefined,
-    rows: rowReader(job.table, rowStates, issues, records),
+    rows: rowReader(
+      job.table,
+      rowStates,
+      issues,
+      records,
+      duplicatesIn(table, mapping, evaluated, rowIndexes),
+    ),
+  };
+}
+
+type FindDuplicate = (rowIndex: number) => RowView["duplicateOf"];
+
+/** Returns a function that finds the row that a merged row duplicates. */
+function duplicatesIn(
+  table: SampleTable,
+  mapping: CompiledMapping,
+  { accepted }: EvaluationInMemory,
+  rowIndexes: ReadonlyMap<number, number>,
+): FindDuplicate {
+  let lines: ReadonlyMap<string, number> | undefined;
+  return (rowIndex) => {
+    const row = table.rows[rowIndex];
+    const outcome = row && mapping.bind(table.headings, table.rows[0], undefined, table.fileOf).apply(row);
+    const id = outcome?.draft?.values["external_id"];
+    lines ??= new Map(accepted.map(({ line, record }) => [String(record["external_id"]), line]));
+    const line = id === undefined ? undefined : lines.get(String(id));
+    const other = line === undefined ? undefined : table.rows[rowIndexes.get(line) ?? -1];
+    if (row === undefined || line === undefined || other === undefined || other === row) return undefined;
+    const columns = table.columns.filter((_, i) => (row.cells[i] ?? "") !== (other.cells[i] ?? ""));
+    return { line, columns };
   };
 }
 
@@ -189,7 +218,7 @@ export function blockedOutcome(
   return {
     view: { revision, blocked, issues, counts, ...none },
     whole: undefined,
-    rows: rowReader(table, noStates(), new Map(), new Map()),
+    rows: rowReader(table, noStates(), new Map(), new Map(), () => undefined),
   };
 }
 
@@ -273,6 +302,9 @@ function noStates(): RowStates {
   return { begins: [], states: [], rules: new Map(), parts: new Map() };
 }
 
+/** Issues that are shown with their values. */
+const namedCodes: ReadonlySet<string> = new Set(["unknown_reference", "unknown_country"]);
+
 function groups(
   issues: readonly Issue[],
   rowIndexes: ReadonlyMap<number, number>,
@@ -285,7 +317,7 @@ function groups(
     const group = found.get(key) ?? { first: each, count: 0, values: new Set(), rowIndexes: [] };
     found.set(key, group);
     group.count += 1;
-    const isNamed = each.code === "unknown_reference" || isAboutOpenValue(each, asked);
+    const isNamed = namedCodes.has(each.code) || isAboutOpenValue(each, asked);
     if (each.value !== undefined && isNamed) group.values.add(each.value);
     const rowIndex = each.line === undefined ? undefined : rowIndexes.get(each.line);
     if (rowIndex !== undefined && group.rowIndexes.length < 200) group.rowIndexes.push(rowIndex);
@@ -300,12 +332,13 @@ function groups(
     column: first.column,
     ...plainIssue(first),
     count,
-    values: [...values].map(shortened),
+    values: first.code === "unknown_country" ? [] : [...values].map(shortened),
     rowIndexes: where,
     isQuestion: isAboutOpenValue(first, asked),
     fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
       rowIndexes: where,
+      values: [...values],
       records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
     }),
   }));
@@ -423,6 +456,7 @@ function rowReader(
   { begins, states, rules, parts }: RowStates,
   issues: ReadonlyMap<number, readonly Issue[]>,
   records: ReadonlyMap<number, AnyRecord>,
+  duplicateOf: FindDuplicate,
 ): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
 
@@ -469,6 +503,7 @@ function rowReader(
       rule: rule === undefined ? undefined : ruleInWords(rule),
       issues: issuesAt(line),
       record: record === undefined ? undefined : recordView(record),
+      duplicateOf: first === rowIndex && stateAt(rowIndex) === "merged" ? duplicateOf(rowIndex) : undefined,
       others: others.slice(0, mostRows).map(cellsAt),
       left: Math.max(0, others.length - mostRows),
     };

@@ -24,6 +24,8 @@ const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("clear"), field }),
   // If the answer is null, rows with the value are rejected.
   z.strictObject({ do: z.literal("answer"), field, value: text, answer: text.nullable() }),
+  // Defines the meaning of one value. All values without a meaning are passed on unchanged.
+  z.strictObject({ do: z.literal("means"), field, value: text, answer: text }),
   z.strictObject({
     do: z.literal("word"),
     field,

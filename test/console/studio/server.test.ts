@@ -1268,7 +1268,7 @@ test("recognizes a rejects file and explains what to do with it", async () => {
   const { status, data } = await drop("staff.csv.rejects.csv", rejects);
   expect(status).toBe(422);
   expect(data.message).toContain("staff.csv.rejects.csv is a rejects file");
-  expect(data.hint).toContain("--previous");
+  expect(data.hint).toContain("correct the same cells there, save it, and drop it here");
 });
 
 test("offers the finished list for download as lading convert writes it, once no question is open", async () => {
@@ -1423,4 +1423,30 @@ test("reports a blank cell that several fields use once per row, cell and senten
   ]);
   const rejects = await send(studio.url, `/api/session/${data.id}/rejects`, { headers });
   expect(rejects.body).toContain(",[Nr] The required field “Nr” is blank. Fill in the cell.,");
+});
+
+test("names the row that a duplicate repeats, and suggests the country that a value means", async () => {
+  const { drop, apply, get, post } = await signedIn();
+  const text = vendors(["30", "30", "30"]).replace("Acme 2,ja,ja,nein,DE", "Acme 2,ja,ja,nein,UK");
+  const { data: first } = await drop("vendors.csv", `${text}3,Acme 3 ,ja,ja,nein,DE,30\n`);
+  const { data: view } = await apply(first, { do: "text", text: vendorMapping });
+  const rowAt = async (index: number) =>
+    (await get<RowsView>(`session/${view.id}/rows?filter=all&from=${index}&count=1`)).rows[0];
+  const before = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(before.counts).toMatchObject({ accepted: 2, rejected: 1, merged: 1 });
+  expect([await rowAt(2), await rowAt(3)]).toMatchObject([
+    { state: "accepted" },
+    { state: "merged", duplicateOf: { line: 4, columns: ["Firma"] } },
+  ]);
+  const fix = before.issues.flatMap(({ fixes }) => fixes).find(({ kind }) => kind === "means");
+  expect(fix).toMatchObject({ what: "UK → GB" });
+  const { data } = await apply(view, fix!.command);
+  expect(data.text).toContain("country: { column: Land, values: { UK: GB }, otherwise: pass }");
+  expect((await get<OutcomeView>(`session/${view.id}/outcome`)).counts).toMatchObject({
+    accepted: 3,
+    rejected: 0,
+  });
+  const request = { revision: data.revision, partner: "Brinkmann & Co", examples: false, overwrite: false };
+  const refused = await post<StudioError>(`session/${view.id}/save`, request);
+  expect(refused.data.message).toBe("A partner name cannot contain “&”.");
 });
