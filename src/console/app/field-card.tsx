@@ -1,4 +1,11 @@
-import type { ColumnView, FieldView, GuessView, QuestionView, SampleView } from "../studio/messages.js";
+import type {
+  ColumnView,
+  DiagnosticView,
+  FieldView,
+  GuessView,
+  QuestionView,
+  SampleView,
+} from "../studio/messages.js";
 import { withFieldLabels } from "../../model/field-labels.js";
 import { Button } from "./control.js";
 import { FieldSource } from "./field-source.js";
@@ -7,7 +14,7 @@ import { Offer } from "./parts.js";
 import { fieldCard, fieldLabel } from "./sight.js";
 import { diagnosticText, texts, withoutTax, fieldName, valueName } from "./texts.js";
 import { ValueMap } from "./value-map.js";
-import { useWork } from "./work.js";
+import { useField, useWork } from "./work.js";
 import { AskZone } from "./zones.js";
 
 interface Props {
@@ -51,7 +58,10 @@ export function FieldCard({ field, samples = [], rejected = 0 }: Props) {
                 <AskZone />
               </>
             ) : (
-              withFieldLabels(diagnosticText(diagnostic))
+              <>
+                {withFieldLabels(diagnosticText(diagnostic))}{" "}
+                <UseNearest field={field} diagnostic={diagnostic} />
+              </>
             )}
           </div>
         ))}
@@ -116,6 +126,24 @@ function Offers({ field }: Props) {
       )}
     </>
   );
+}
+
+/** A button that replaces the meanings that are not valid with the suggested one. */
+function UseNearest({
+  field,
+  diagnostic,
+}: {
+  readonly field: FieldView;
+  readonly diagnostic: DiagnosticView;
+}) {
+  const { say } = useField(field.name);
+  const { message, nearest } = diagnostic;
+  const wrong = (field.values?.values ?? []).filter(
+    ({ answer }) => answer !== null && answer !== "" && message.endsWith(JSON.stringify(answer)),
+  );
+  if (nearest === undefined || wrong.length === 0) return null;
+  const use = (): void => wrong.forEach(({ value }) => say({ do: "answer", value, answer: nearest }));
+  return <Button label={texts.text.useNearest(nearest)} class="quiet" onPress={use} />;
 }
 
 /** Finds the first sample with the form "Whitfield, Grace" and returns it as "Grace Whitfield". */

@@ -223,6 +223,9 @@ function Workbench({
       <a class="skip" href="#mapping">
         {texts.skip}
       </a>
+      <a class="skip" href="#download">
+        {texts.skipToDownload}
+      </a>
       <header class="sub" ref={headerHeight}>
         <h1>{view.file}</h1>
         <div class="row low right">

@@ -40,7 +40,7 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
   const reason = outcome === undefined || !isFresh ? texts.outcome.working : unfinished(outcome);
   if (outcome === undefined || reason !== undefined) {
     return (
-      <div class="row tight low">
+      <div class="row tight low" id="download" tabIndex={-1}>
         <button type="button" disabled aria-describedby="no-list">
           {texts.outcome.download}
         </button>
@@ -53,7 +53,7 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
   const { counts, isGrouped, unread } = outcome;
   const { isWhole } = view.table;
   return (
-    <div class="row tight low" id="download">
+    <div class="row tight low" id="download" tabIndex={-1}>
       <Menu label={texts.outcome.download} class="main">
         <ul class="small muted">
           {!isWhole && <li>{texts.outcome.wholeList}</li>}
@@ -192,7 +192,13 @@ function Bar({ outcome, setFilter }: { readonly outcome: OutcomeView } & Pick<Pr
         if (count === 0) return null;
         const isSoFar = part === "accepted" && outcome.open.length > 0;
         const word =
-          part === "merged" && outcome.isGrouped ? texts.outcome.barGrouped : texts.outcome.bar[part];
+          part !== "merged"
+            ? texts.outcome.bar[part]
+            : outcome.isGrouped
+              ? texts.outcome.barGrouped
+              : count === 1
+                ? texts.outcome.barDuplicate
+                : texts.outcome.bar.merged;
         const words = `${count.toLocaleString("en")} ${isSoFar ? texts.grid.soFar : word}`;
         return part === "merged" ? (
           <span key={part} class={part} style={{ flexGrow: count }}>

@@ -39,7 +39,11 @@ export function RowDetail({ row }: { readonly row: RowView }) {
           <Pairs title={texts.grid.cells} pairs={columns.map((name, i) => [name, row.cells[i] ?? ""])} />
         )}
         {row.record === undefined ? (
-          <p class="muted">{texts.grid.noRecord}</p>
+          <p class="muted">
+            {row.duplicateOf === undefined
+              ? texts.grid.noRecord
+              : texts.grid.repeats(row.duplicateOf.line, row.duplicateOf.columns)}
+          </p>
         ) : (
           <Pairs
             title={texts.grid.record}

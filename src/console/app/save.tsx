@@ -19,6 +19,7 @@ export function Save({ lastPartner = "" }: { readonly lastPartner: string | unde
   const [examples, setExamples] = useState(true);
   const [error, setError] = useState<StudioError>();
   const input = useRef<HTMLInputElement>(null);
+  const [wrong] = /[^\p{L}\p{N} _.-]/u.exec(partner) ?? [];
 
   async function save(overwrite: boolean): Promise<void> {
     if (partner.trim() === "" && view.path === undefined) {
@@ -57,6 +58,7 @@ export function Save({ lastPartner = "" }: { readonly lastPartner: string | unde
         </button>
       </form>
       <div aria-live="polite">
+        {wrong !== undefined && <p class="remark error">{texts.save.badCharacter(wrong)}</p>}
         {isBlocked && <p class="remark note">{texts.save.open}</p>}
         {view.isSaved && view.path !== undefined && error === undefined && (
           <p class="remark good">{texts.save.saved(view.path)}</p>

@@ -600,6 +600,7 @@ export const texts = {
   },
 
   skip: "Skip to the mapping",
+  skipToDownload: "Skip to the download",
   privacy: "Everything stays on this machine.",
   sharedPrivacy: "Only you can see the file. It is deleted when you sign out, or earlier.",
   offline:
@@ -726,6 +727,8 @@ export const texts = {
     more: (n: number) => `and ${count(n)} more`,
     by: (rule: string) => `skipped ${rule}`,
     noRecord: "This row produces no record.",
+    repeats: (line: number, columns: readonly string[]) =>
+      `This row has the same ID as row ${line}, which produces the record. ${columns.length === 0 ? "All cells are equal." : `Cells that differ: ${columns.join(", ")}.`}`,
     nothing: "(empty)",
     cells: "Cells",
     record: "Record",
@@ -755,7 +758,8 @@ export const texts = {
     "leave out": (what: string) => `Skip rows like “${what}”`,
     "leave out blank": (what: string) => `Skip rows with an empty “${what}”`,
     "prefer active": () => "Use the active record",
-    accept: () => "Accept in every delivery",
+    accept: () => "Accept this in every file",
+    means: (what: string) => `Use ${what}`,
     "blank means": (what: string) => (what === "true" ? "Empty means active" : "Empty means inactive"),
   },
 
@@ -788,6 +792,7 @@ export const texts = {
       skipped: "skipped",
       merged: "duplicates",
     },
+    barDuplicate: "duplicate",
     grouped: (n: number) => `${rows(n)} ${n === 1 ? "belongs" : "belong"} to the record of another row`,
     barGrouped: "in another row's record",
     showing: (what: string) => `Show rows: ${what}`,
@@ -1005,6 +1010,7 @@ export const texts = {
     line: (n: number) => `Line ${n}`,
     expected: (what: string) => `Expected: ${what}`,
     nearest: (word: string) => `Did you mean ${word}?`,
+    useNearest: (word: string) => `Use ${word}`,
     none: "No errors.",
   },
 
@@ -1020,6 +1026,8 @@ export const texts = {
     partner: "Partner",
     partnerExample: "acme",
     noPartner: "Enter the partner's name.",
+    badCharacter: (character: string) =>
+      `The name cannot contain “${character}”. Use letters, digits, spaces, hyphens, underscores and periods.`,
     partnerHint: "A short name, such as acme. The draft is saved in a folder with that name.",
     where: (path: string) => `File: ${path}`,
     examples: "Add examples from the rows. People's names and email addresses are replaced.",

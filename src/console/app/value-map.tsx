@@ -1,4 +1,4 @@
-import type { ComponentChildren } from "./library.js";
+import { useMemo, type ComponentChildren } from "./library.js";
 import type { FieldView, ValuesView } from "../studio/messages.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 import { LiveInput, Select } from "./control.js";
@@ -84,6 +84,15 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
       onSay: (said) => word("otherwise", said === "" ? "" : { constant: said }),
     });
   }
+  // The order changes only with the column, so that a line stays in place when it is answered.
+  const openFirst = useMemo(
+    () => new Set(lines.flatMap(({ id, isOpen }) => (isOpen === true ? [id] : []))),
+    [field.columns.join("\n")],
+  );
+  const sorted = [
+    ...lines.filter(({ id }) => openFirst.has(id)),
+    ...lines.filter(({ id }) => !openFirst.has(id)),
+  ];
   const most = Math.max(1, blanks, ...values.map(({ count }) => count));
   const answers = choices.map((choice) => [choice, valueName(name, choice)] as const);
   const control = ({ id, answer, none, onSay, onReject, leftOut }: Line) => {
@@ -125,7 +134,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {sorted.map((line) => (
             <tr
               key={typeof line.title === "string" ? line.title : line.id}
               class={line.isOpen === true ? "open" : ""}

@@ -18,7 +18,14 @@ import type { SampleTable } from "./sample-table.js";
  */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint, clerk } = found;
-  if (clerk !== undefined) return { message: clerk, hint: "" };
+  // The clerk's sentence is for the partner. In the form, the person can define the meaning of the value.
+  if (clerk !== undefined) {
+    const message = clerk
+      .replace("is not one of the agreed values.", "has no meaning in the mapping.")
+      .replace("tell us what the value means.", "choose the meaning of the value in the form.")
+      .replace("Correct the cell", "Correct the cell in the file");
+    return { message, hint: "" };
+  }
   // The form has no control for choosing one of several files or lists, so the hint about the mapping text is kept.
   if (found.code === "several_files" || found.code === "several_lists") return { message, hint };
   const clauses = hint.split(/(?<=[.;]) /).filter((clause) => !clause.includes("`"));

@@ -319,6 +319,14 @@ function valuesView(
   return { values: [...listed, ...absent], left: Math.max(0, values.length - mostValues), blanks };
 }
 
+/** Returns a sentence of the draft with the form's control instead of the mapping text. */
+function forForm(sentence: string): string {
+  return sentence.replace(
+    /write \{ join: \[[^\]]*\](?:, separator: "[^"]*")? \}/,
+    "choose “Several columns joined”",
+  );
+}
+
 function guessView(guess: Guess, name: string): GuessView | undefined {
   const { fields, documents: of } = guess;
   const [list, ...rest] = name.split(".");
@@ -329,7 +337,7 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
       isSure: false,
       percent: undefined,
       columns: [],
-      reason: found.reason,
+      reason: forForm(found.reason),
       warnings: [],
       candidates: found.candidates,
     };
@@ -338,8 +346,8 @@ function guessView(guess: Guess, name: string): GuessView | undefined {
     isSure: true,
     percent: Math.round(found.confidence * 100),
     columns: found.columns,
-    reason: found.reason,
-    warnings: found.warnings,
+    reason: forForm(found.reason),
+    warnings: found.warnings.map(forForm),
     candidates: found.runnersUp,
   };
 }

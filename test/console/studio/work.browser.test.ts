@@ -122,7 +122,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.choose("Active", "Comes from", "Always the same value");
     await new Promise((resolve) => setTimeout(resolve, 500));
     release();
-    const value = labelled(card(page, "Active"), "Value");
+    const value = card(page, "Active").getByRole("combobox", { name: "Value Active" });
     await value.waitFor();
     expect(await value.inputValue()).toBe("");
     await page.getByText("1 question open", { exact: true }).waitFor();
