@@ -359,7 +359,7 @@ describe("guardrails", () => {
     [
       "rejected rows",
       ["4 of 24 rows were newly rejected. Maximum: 3."],
-      [charges(20), charges(20), { rejected: ["a", "b", "c", "d"].map(rejectedRow) }],
+      [charges(20), charges(20), { rejected: ["a", "b", "c", "d"].map((id) => rejectedRow(id)) }],
     ],
     [
       "an empty field",
