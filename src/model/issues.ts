@@ -222,7 +222,8 @@ export const issueKinds = {
     "Request a corrected export, or add `row_too_short` to `read.accept` in the mapping.",
     {
       repair: true,
-      clerk: "The row has {found} cells, but the table has {expected} columns. Send it again with all of its cells.",
+      clerk:
+        "The row has {found} cells, but the table has {expected} columns. Send it again with all of its cells.",
     },
   ),
   row_too_long: warning(

@@ -41,7 +41,11 @@ test.each([
     "Starting with line 3, rows have 5 cells, but the header has 4.",
   ],
   ["control_character", { line: 3, character: "U+0004" }, "contains the control character U+0004,"],
-  ["damaged_date", { column: "Code", values: "`1-Mar` on line 3" }, 'dates or times where codes are expected: "1-Mar" on line 3.'],
+  [
+    "damaged_date",
+    { column: "Code", values: "`1-Mar` on line 3" },
+    'dates or times where codes are expected: "1-Mar" on line 3.',
+  ],
   ["encoding_refuted", { encoding: "windows-1252" }, "of windows-1252, the agreed character set. Send"],
   ["other_local_currency", { field: "tax", currency: "EUR" }, "is not EUR, the local currency."],
   ["several_local_currencies", { currencies: "EUR, USD" }, "several currencies (EUR, USD)."],
