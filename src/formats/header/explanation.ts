@@ -1,5 +1,6 @@
 import { capital } from "../../sentence.js";
 import type { PlainRow } from "../plain-row.js";
+import { explained, lessLikely, placeOf, strongestReasons } from "../reasons.js";
 import { type EvidenceName, namesOfEvidence, weights } from "./evidence.js";
 import { type Candidate, headerAt, margin } from "./search.js";
 
@@ -7,10 +8,6 @@ import { type Candidate, headerAt, margin } from "./search.js";
  * This module explains in plain sentences which line was read as the header. The explanation lists the best three
  * candidates and the differences between them.
  */
-
-const explained = 3;
-
-const mostReasons = 2;
 
 /** A reason is mentioned only if it changes the score by at least this much. */
 const noticeable = 0.3;
@@ -46,8 +43,6 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   otherColumns: "the columns above % contain other kinds of values than the columns below it",
 };
 
-const places = ["Second", "Third"] as const;
-
 /** @param candidates all candidates, best first */
 export function explainHeader(rows: readonly PlainRow[], candidates: readonly Candidate[]): string[] {
   const [best, ...rivals] = candidates.slice(0, explained) as [Candidate, ...Candidate[]];
@@ -63,10 +58,9 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
   const sentences = [`${chosen} (score ${scored(best)}): ${why}.`];
   rivals.forEach((rival, i) => {
     const against = reasonsFor(best, rival, [subject(rows, best), "it"]);
-    const likely = against.length === 0 ? "It is nearly as likely." : `Less likely: ${against.join("; ")}.`;
     const close = isClose(best, rival) ? " The scores are close." : "";
     sentences.push(
-      `${places[i]} best (score ${scored(rival)}): ${described(rows, rival)}. ${likely}${close}`,
+      `${placeOf(i)} best (score ${scored(rival)}): ${described(rows, rival)}. ${lessLikely(against)}${close}`,
     );
   });
   return sentences;
@@ -179,14 +173,10 @@ function reasonsFor(
   worse: Candidate,
   [ofBetter, ofWorse]: readonly [string, string],
 ): readonly string[] {
-  return namesOfEvidence
-    .filter((name) => name !== "usualHeader")
-    .map((name) => ({
-      name,
-      gain: weights[name] * ((better.evidence[name] ?? 0) - (worse.evidence[name] ?? 0)),
-    }))
-    .filter(({ gain }) => gain > noticeable)
-    .toSorted((a, b) => b.gain - a.gain)
-    .slice(0, mostReasons)
-    .map(({ name }) => phrases[name].replace("%", weights[name] > 0 ? ofBetter : ofWorse));
+  const names = namesOfEvidence.filter((name) => name !== "usualHeader");
+  const gain = (name: EvidenceName): number =>
+    weights[name] * ((better.evidence[name] ?? 0) - (worse.evidence[name] ?? 0));
+  return strongestReasons(names, gain, noticeable).map((name) =>
+    phrases[name].replace("%", weights[name] > 0 ? ofBetter : ofWorse),
+  );
 }

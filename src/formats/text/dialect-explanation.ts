@@ -1,5 +1,6 @@
 import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
 import { counted } from "../../sentence.js";
+import { explained, lessLikely, placeOf, strongestReasons } from "../reasons.js";
 
 /** This module explains in plain sentences why a dialect was chosen. */
 
@@ -20,11 +21,6 @@ export function delimiterName(delimiter: string): string {
   return names[delimiter] ?? JSON.stringify(delimiter);
 }
 
-/** Maximum number of candidates that are explained, including the best one. */
-const explained = 3;
-
-const mostReasons = 2;
-
 /** A difference is mentioned only if it changes the score by at least this factor. */
 const noticeable = 1.05;
 
@@ -44,8 +40,6 @@ const against: Readonly<Record<EvidenceName, string>> = {
   lineEnds: "its cells would contain line breaks",
 };
 
-const places = ["Second", "Third"] as const;
-
 /** `candidates` contains all candidates, with the best one first. */
 export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
   const { dialect } = best;
@@ -60,7 +54,7 @@ export function explain(best: Candidate, candidates: readonly Candidate[]): stri
     const named = delimiterName(rival.dialect.delimiter);
     const quoted = rival.dialect.delimiter === dialect.delimiter ? ` ${quoting(rival.dialect.quote)}` : "";
     sentences.push(
-      `${places[i]} best delimiter: ${named}${quoted} (score ${scored(rival)}); ${rowsOf(rival)}. ${whyNot(rival, best)}`,
+      `${placeOf(i)} best delimiter: ${named}${quoted} (score ${scored(rival)}); ${rowsOf(rival)}. ${whyNot(rival, best)}`,
     );
   });
   return sentences;
@@ -75,8 +69,7 @@ function whyNot(rival: Candidate, best: Candidate): string {
     return rival.from > best.from
       ? `It scores higher, but its table would start only on line ${rival.from}.`
       : `It scores higher, but the rows are divided equally well by ${delimiterName(best.dialect.delimiter)}.`;
-  const reasons = reasonsAgainst(rival, best);
-  return reasons.length === 0 ? "It is nearly as likely." : `Less likely: ${reasons.join("; ")}.`;
+  return lessLikely(reasonsAgainst(rival, best));
 }
 
 function quoting(quote: string): string {
@@ -109,10 +102,6 @@ function rivalsOf(best: Candidate, candidates: readonly Candidate[]): readonly C
 }
 
 function reasonsAgainst(rival: Candidate, best: Candidate): readonly string[] {
-  return namesOfEvidence
-    .map((name) => ({ name, ratio: best.evidence[name] / Math.max(rival.evidence[name], 1e-9) }))
-    .filter(({ ratio }) => ratio > noticeable)
-    .toSorted((a, b) => b.ratio - a.ratio)
-    .slice(0, mostReasons)
-    .map(({ name }) => against[name]);
+  const gain = (name: EvidenceName): number => best.evidence[name] / Math.max(rival.evidence[name], 1e-9);
+  return strongestReasons(namesOfEvidence, gain, noticeable).map((name) => against[name]);
 }

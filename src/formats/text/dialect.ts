@@ -11,6 +11,10 @@ import type { Dialect, SplitRow } from "./split-row.js";
  * This module detects the delimiter, quote character and escape character of delimited text. The sample is read with
  * each candidate, and the result that looks most like a table is chosen. A table has rows of equal width, plausible
  * cells, and columns with values of the same kind.
+ *
+ * `dialect-candidates.ts` lists the candidates and `dialect-evidence.ts` scores them. The best score decides, with two
+ * exceptions: a table that starts on an earlier line (`beginningEarlier`), and a longer delimiter that splits the rows
+ * equally well (`doubledDelimiter`). `dialect-explanation.ts` explains the result.
  */
 
 export interface DialectChoice {
