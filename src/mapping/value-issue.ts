@@ -29,21 +29,17 @@ const longestList = 150;
 /**
  * A value that the mapping does not define. The message for the partner lists as many of the defined values as fit.
  */
-export function unknownValue(
-  code: "unmapped_value" | "not_in_table",
-  defined: readonly string[],
-  filling: Readonly<Record<string, string>> = {},
-): ValueIssue {
+export function unmappedValue(defined: readonly string[]): ValueIssue {
   const shown: string[] = [];
   let length = 0;
   for (const value of defined) {
     length += value.length + 2;
-    if (length > longestList) break;
+    if (shown.length > 0 && length > longestList) break;
     shown.push(value);
   }
   const more = defined.length - shown.length;
-  const values = `${shown.join(", ")}${more === 0 ? "" : `${shown.length === 0 ? "" : " and "}${more} ${shown.length === 0 ? "values" : "more"}`}`;
-  return new ValueIssue(code, { ...filling, values });
+  const values = `${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+  return new ValueIssue("unmapped_value", { values });
 }
 
 /** An error in the mapping that only compilation can detect, such as a missing zone or a missing lookup file. */

@@ -709,7 +709,7 @@ export const issueKinds = {
     "Add a line to the table, or correct the cell.",
     {
       clerk:
-        "The value of {field} is not one of the agreed values: {values}. Correct the cell, or tell us what the value means.",
+        "The value of {field} is not one of the agreed values. Correct the cell, or tell us what the value means.",
     },
   ),
 

@@ -4,7 +4,7 @@ import { isDamagedKey } from "../../model/damaged-key.js";
 import { lookupFields } from "../../model/lookups.js";
 import { recordTypes } from "../../model/record-types/index.js";
 import { word } from "../text.js";
-import { CannotCompile, unknownValue, valueIssue } from "../value-issue.js";
+import { CannotCompile, valueIssue } from "../value-issue.js";
 import {
   defineOperation,
   onText,
@@ -105,8 +105,7 @@ function inTable(options: TableLookup, context: OperationContext, { otherwise }:
     }
     answers.set(folded, answer);
   }
-  const keys = lines.rows.map((row) => trim(row[key] ?? "")).filter((each) => each !== "");
-  const none = otherwiseStep(otherwise, unknownValue("not_in_table", keys, { table: options.file }));
+  const none = otherwiseStep(otherwise, valueIssue("not_in_table", { table: options.file }));
   return onText((text) => {
     const answer = answers.get(foldValue(text));
     if (isDamagedKey(text)) return valueIssue("damaged_key", {});

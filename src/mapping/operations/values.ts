@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { foldValue, type Cell } from "../cells.js";
-import { unknownValue } from "../value-issue.js";
+import { unmappedValue } from "../value-issue.js";
 import { defineOperation, otherwiseStep, remembered } from "./operation.js";
 
 export const valuesOperation = defineOperation({
@@ -24,7 +24,7 @@ export const valuesOperation = defineOperation({
     for (const [value, target] of Object.entries(options)) {
       targets.set(foldValue(value), target === "" ? null : target);
     }
-    const none = otherwiseStep(otherwise, unknownValue("unmapped_value", Object.keys(options)));
+    const none = otherwiseStep(otherwise, unmappedValue(Object.keys(options)));
     return remembered((text) => {
       const target = targets.get(foldValue(text));
       return target === undefined ? none(text) : target;
