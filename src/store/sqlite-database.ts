@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSyncInstance } from "../system/sqlite-library.js";
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
+import { foldText } from "./fold-text.js";
 import type { StatementAnswer, StatementRequest } from "./sqlite.js";
 
 export interface OpenDatabase {
@@ -26,6 +27,10 @@ export function openDatabase(path: string, isReadOnly: boolean, wait: number): O
     database.exec(
       "pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma secure_delete=on; pragma journal_size_limit=67108864",
     );
+
+  database.function("fold_text", { deterministic: true }, (text: string | number | null) =>
+    text === null ? null : foldText(String(text)),
+  );
 
   const prepared = new Map<string, StatementSyncInstance>();
 

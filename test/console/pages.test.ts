@@ -28,7 +28,7 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     if (feed === undefined) throw new Error("no feed");
     const { db } = w.store;
     const page = (search = "", status = "", from = 0) =>
-      arrivalsPage(w.store.db, feed.name, { search, status, from });
+      arrivalsPage(w.store, feed.name, { search, status, from });
     let day = 0;
     const deliver = async (name: string, text: string) => {
       day += 1;
@@ -205,9 +205,9 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     });
   });
 
-  test("find records by letters beyond ASCII, regardless of case", async () => {
+  test("find and sort records by letters beyond ASCII, regardless of case and accents", async () => {
     const { w, feed, deliver } = await opened();
-    await deliver("staff.csv", staff("1:Özlem Weiß", "2:Jürgen ÄRMEL", "3:Ann"));
+    await deliver("staff.csv", staff("1:Özlem Weiß", "2:Jürgen ÄRMEL", "3:Ann", "4:Änne Ωmega"));
     const found = async (search: string) => {
       const query = { search, sort: "external_id", isDescending: false, active: "all", from: 0 } as const;
       return (await recordsPage(w.store, feed, query))?.rows.map(({ id }) => id);
@@ -219,10 +219,15 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       ["ÖZLEM", ["1"]],
       ["JÜRGEN", ["2"]],
       ["ärmel", ["2"]],
-      ["ann", ["3"]],
+      ["ann", ["3", "4"]],
+      ["ωMEGA", ["4"]],
       ["weiß özlem", ["1"]],
-      ["ozlem", []],
+      ["ozlem", ["1"]],
+      ["armel jurgen", ["2"]],
+      ["zlemm", []],
     ] as const)
       expect(await found(search), search).toEqual(wanted);
+    const query = { search: "", sort: "name", isDescending: false, active: "all", from: 0 } as const;
+    expect((await recordsPage(w.store, feed, query))?.rows.map(({ id }) => id)).toEqual(["3", "4", "2", "1"]);
   });
 });

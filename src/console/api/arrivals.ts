@@ -4,7 +4,7 @@ import { entriesIn } from "../../feeds/lists/log-rows.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
 import { sql } from "../../store/kysely.js";
 import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
-import type { Queries } from "../../store/store.js";
+import type { Queries, Store } from "../../store/store.js";
 import { changeCounts } from "./changes.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize, type Bar, type ChangeCounts, type DeliveryRow, type Page } from "./views.js";
@@ -21,13 +21,13 @@ export interface ArrivalsQuery {
 
 /** Returns a page of arrivals with their outcomes, newest first. */
 export async function arrivalsPage(
-  db: Queries,
+  { db, engine }: Pick<Store, "db" | "engine">,
   feed: string,
   { search, status, from }: ArrivalsQuery,
 ): Promise<Page<DeliveryRow>> {
   const isShown = status === "" ? sql`1 = 1` : sql`status = ${status}`;
   const found = sql`from (${arrivalsOf([feed])}) as arrivals
-    where ${isShown} and ${everyWord(search, (word) => contains(sql`file`, word))}`;
+    where ${isShown} and ${everyWord(search, (word) => contains(engine, sql`file`, word))}`;
   const all = await sql<{ readonly count: number }>`select count(*) as count ${found}`.execute(db);
   const { rows } = await sql<Arrived>`
     select * ${found} order by n desc limit ${pageSize} offset ${from}`.execute(db);

@@ -6,7 +6,7 @@ import type { Store } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { labelOf, shownValue } from "./changes.js";
 import { pageSize, type RecordsView } from "./views.js";
-import { contains, everyWord } from "./search.js";
+import { contains, everyWord, foldSql } from "./search.js";
 
 /** A feed's current list for the console, one page at a time. The database performs the search and the sorting. */
 
@@ -38,7 +38,7 @@ export async function recordsPage(
     .selectFrom("records")
     .innerJoin("feeds", "feeds.id", "records.feed")
     .where("feeds.name", "=", feed.name);
-  if (search.trim() !== "") found = found.where(everyWord(search, (word) => holds(word, isPostgres)));
+  if (search.trim() !== "") found = found.where(everyWord(search, (word) => holds(word, engine)));
   if (active !== "all" && columns.includes("is_active")) {
     const flag = isPostgres ? String(active === "active") : Number(active === "active");
     found = found.where(sql<boolean>`${valueAt("is_active")} = ${flag}`);
@@ -49,7 +49,7 @@ export async function recordsPage(
     sort === "version"
       ? found.orderBy("records.number", direction)
       : sort !== "external_id" && columns.includes(sort)
-        ? found.orderBy(sql`lower(${valueAt(sort)})`, direction)
+        ? found.orderBy(foldSql(engine, valueAt(sort)), direction)
         : found;
   const rows = await ordered
     .orderBy("records.id", sort === "external_id" ? direction : "asc")
@@ -82,16 +82,16 @@ export async function recordsPage(
  * SQL condition: true if a value in the record contains the given string. The record's whole JSON text is checked
  * first, because checking each value takes longer.
  */
-function holds(wanted: string, isPostgres: boolean) {
-  const inLine = contains(sql`records.record`, JSON.stringify(wanted).slice(1, -1));
-  if (isPostgres) {
+function holds(wanted: string, engine: Store["engine"]) {
+  const inLine = contains(engine, sql`records.record`, JSON.stringify(wanted).slice(1, -1));
+  if (engine === "postgres") {
     return sql<boolean>`(${inLine} and exists (
       select 1 from jsonb_path_query(records.record::jsonb, 'strict $.** ? (@.type() == "string" || @.type() == "number")') as value
-      where ${contains(sql`value #>> '{}'`, wanted)}))`;
+      where ${contains(engine, sql`value #>> '{}'`, wanted)}))`;
   }
   return sql<boolean>`(${inLine} and exists (
     select 1 from json_tree(records.record) as value
-    where value.atom is not null and ${contains(sql`value.atom`, wanted)}))`;
+    where value.atom is not null and ${contains(engine, sql`value.atom`, wanted)}))`;
 }
 
 /** Times are shown in UTC, to the second. */

@@ -139,7 +139,7 @@ export const apiRoutes: readonly ApiRoute[] = [
     json(await recordHistory(store.db, feed.name, withoutNul(query.get("id") ?? ""))),
   ),
   ofFeed("GET", "/deliveries", async ({ store }, feed, { query }) =>
-    json(await arrivalsPage(store.db, feed.name, arrivalsQuery.parse(Object.fromEntries(query)))),
+    json(await arrivalsPage(store, feed.name, arrivalsQuery.parse(Object.fromEntries(query)))),
   ),
   ofFeed("GET", "/versions", async ({ store }, feed, { query }) =>
     json(await versionsPage(store.db, feed.name, from.parse(query.get("from")))),
