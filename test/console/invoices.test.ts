@@ -5,11 +5,12 @@ import { publish } from "../http/publish.js";
 import { scene } from "../outbox/scene.js";
 
 test("shows and finds the name of a creditor if the list of organizations contains it", async () => {
-  const { store, post } = await scene();
+  const here = await scene();
+  const { store } = here;
   const updated_at = "2026-03-01T08:00:00.000Z";
   await publish(store, "acme/org", 1, [{ external_id: "C1", updated_at, name: "Carrier Ltd" }]);
-  await post("A-1");
-  await post("A-2", { creditor: "C2" });
+  await here.post("A-1");
+  await here.post("A-2", { creditor: "C2" });
   const accounts = new Map([["acme", { name: "acme", outbox: {} }]]);
   const workspace = { accounts, feeds: [] } as unknown as Workspace;
   const found = async (search: string) => {
