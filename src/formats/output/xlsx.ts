@@ -1,7 +1,6 @@
-import type { CellObject } from "xlsx";
 import type { FieldKind } from "../../model/fields.js";
 import type { AnyRecord } from "../../model/record-type.js";
-import { workbookLibrary } from "../spreadsheet/library.js";
+import { workbookLibrary, type CellObject } from "../spreadsheet/library.js";
 import { jsonLines } from "./chunks.js";
 import { flatRecord } from "./csv.js";
 import type { OutputFormat } from "./output-format.js";

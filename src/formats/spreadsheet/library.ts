@@ -2,6 +2,7 @@ import type * as Library from "xlsx";
 
 /** The workbook library, which is loaded when the first workbook is read or written. */
 export type WorkbookLibrary = typeof Library;
+export type { CellObject } from "xlsx";
 
 export function workbookLibrary(): Promise<WorkbookLibrary> {
   return import("xlsx");

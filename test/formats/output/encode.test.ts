@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CellObject } from "xlsx";
-import { workbookLibrary } from "../../../src/formats/spreadsheet/library.js";
+import { workbookLibrary, type CellObject } from "../../../src/formats/spreadsheet/library.js";
 import { csvLine, flatRecord } from "../../../src/formats/output/csv.js";
 import { outputFormats, outputFormat } from "../../../src/formats/output/index.js";
 import { JsonLineBytes } from "../../../src/formats/output/json-line-bytes.js";
