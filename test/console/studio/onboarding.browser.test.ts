@@ -446,7 +446,10 @@ feeds:
     const unchecked = page.getByText("because there is no list of tax codes.");
     await expect.poll(() => unchecked.count()).toBe(2);
     await card(page, "Tax code").getByText("To check them, choose the file with the tax codes.").waitFor();
-    await page.getByRole("region", { name: "Outcome" }).getByText("Choose the file with the tax codes under Mapping.").waitFor();
+    await page
+      .getByRole("region", { name: "Outcome" })
+      .getByText("Choose the file with the tax codes under Mapping.")
+      .waitFor();
     await expect.poll(() => outcome(page).innerText()).not.toContain("No issues");
     await second.getByLabel("Choose the file with the tax codes").setInputFiles(join(folder, "taxes.csv"));
     await second

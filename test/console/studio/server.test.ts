@@ -1403,7 +1403,7 @@ test("asks only for the missing value of a constant instead of choosing one", as
   const { data } = await apply(view, { do: "constant", field: "is_debtor", value: "" });
   expect(fieldOf(data, "is_debtor")).toMatchObject({ shape: "constant", constant: "" });
   expect(data.questions).toMatchObject([{ about: "field", name: "is_debtor" }]);
-  expect(await outcome()).toMatchObject({ blocked: undefined, open: ["updated_at", "is_debtor"] });
+  expect((await outcome()).open).toEqual(["updated_at", "is_debtor"]);
   const { data: answered } = await apply(data, { do: "constant", field: "is_debtor", value: "false" });
   expect(answered.questions).toEqual([]);
   // The downloaded list lacks this column.
