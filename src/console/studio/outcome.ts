@@ -188,7 +188,8 @@ function duplicatesIn(
   return (rowIndex) => {
     const row = table.rows[rowIndex];
     const outcome = row && mapping.bind(table.headings, table.rows[0], undefined, table.fileOf).apply(row);
-    const id = outcome?.kind === "draft" ? outcome.draft.values["external_id"] : undefined;
+    const id =
+      outcome === undefined || outcome.kind === "skipped" ? undefined : outcome.draft?.values["external_id"];
     lines ??= new Map(accepted.map(({ line, record }) => [String(record["external_id"]), line]));
     const line = id === undefined ? undefined : lines.get(String(id));
     const other = line === undefined ? undefined : table.rows[rowIndexes.get(line) ?? -1];
