@@ -135,7 +135,7 @@ interface KindCounts {
   readonly codes: Set<string>;
   /** Number of codes that contain both letters and digits. */
   mixedCodes: number;
-  /** Number of positive whole numbers greater than 1. */
+  /** Number of whole numbers greater than 1. */
   wholes: number;
   /** Numbers that may have been codes, such as 503E9. */
   readonly codeNumbers: DamagedValue[];

@@ -86,7 +86,7 @@ const rowCounts = namesIn(`
  */
 const plainCounts: ReadonlySet<string> = new Set(["total", "count", "gesamt"]);
 
-/** Names that are a number of rows only in an object without a name of its own, such as `result.length`. */
+/** Names that mean a number of rows only at the top level or in a generic object, such as `result.length`. */
 const lengths =
   /(?:^|(?:^|\.)(?:result|response|data|meta|header|head|kopf|paging|pagination|info|summary)s?\.)(?:length|anzahl)$/i;
 const remainders = namesIn(`

@@ -5,7 +5,7 @@ const mostReasons = 2;
 
 /**
  * Returns the kinds of evidence that make one candidate better than another, strongest first. `gain` returns by how much
- * a kind of evidence improves the score. `noticeable` is the lowest gain that is a reason.
+ * a kind of evidence improves the score. Only gains greater than `noticeable` count as reasons.
  */
 export function strongestReasons<Name extends string>(
   names: readonly Name[],

@@ -171,7 +171,7 @@ export const issueKinds = {
   ),
   blank_columns: note("Columns with neither a heading nor values: {positions}.", "No action needed."),
   blank_lines: note(
-    "Blank lines between rows were skipped: {count}. The first one is line {line}.",
+    "Blank lines skipped between rows: {count}. First blank line: {line}.",
     "No action needed.",
   ),
   reader_stopped: error(
@@ -223,7 +223,7 @@ export const issueKinds = {
     {
       repair: true,
       clerk:
-        "The row has {found} cells, but the table has {expected} columns. Send it again with all of its cells.",
+        "The row has {found} cells, but the table has {expected} columns. Send the row again with all its cells.",
     },
   ),
   row_too_long: warning(
@@ -455,7 +455,7 @@ export const issueKinds = {
     { repair: true },
   ),
   text_may_be_hidden: warning(
-    "It is unclear whether a browser shows all text of the cell, because this depends on a style rule that Lading cannot apply.",
+    "A browser may hide part of the text in the cell. This depends on a style rule that Lading cannot apply.",
     "Compare the value with the page in a browser. If the values in this column are correct, add `text_may_be_hidden` to `read.accept` in the mapping.",
     {
       repair: true,
@@ -739,7 +739,7 @@ export const issueKinds = {
     "Deliver the {target} list first, or correct the reference.",
     {
       clerk:
-        "{field} refers to a {target} that is not in the list of {target}s. Add the {target} to that list and send the list first, or correct the cell.",
+        "{field} refers to an entry that is not in the {target} list. Add the entry to that list and send the list first, or correct the cell.",
     },
   ),
   ambiguous_reference: error(

@@ -156,8 +156,8 @@ export const tables = {
     details: text,
   },
   /**
-   * The guards that were holding a delivery, by log entry: when it was held, or when a person decided about it. A guard
-   * that measured several things has several rows. The figures are null if the guard measures nothing.
+   * The guards that were holding a delivery, by log entry: when it was held, or when a person decided about it. A
+   * guard with several measurements has one row for each. The figures are null if the guard measures nothing.
    */
   log_guards: {
     feed: int,

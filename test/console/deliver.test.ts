@@ -190,7 +190,7 @@ test("refuses invalid names, missing reasons and unknown feeds", async () => {
   expect(await check("staff-2.csv")).toEqual({ feeds: ["acme/staff"] });
   expect(await check("people.csv")).toEqual({
     feeds: [],
-    refusal: "This feed accepts files named staff*.csv. Rename the file.",
+    refusal: "This feed accepts files named staff*.csv. If the file is the right export, rename it.",
   });
   const other = await deliver(text, headers("people.csv"));
   expect([other.status, other.json()]).toEqual([

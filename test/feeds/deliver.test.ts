@@ -90,9 +90,9 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
   const { workspace: loaded } = acme.setup;
   const feed = loaded.feeds.find(({ name }) => name === "acme/staff");
   if (feed === undefined) throw new Error("no feed");
-  const isOwn = "This is a downloaded list, not an export.";
+  const isOwn = "This list was downloaded from Lading.";
   expect(whyNotDelivered(feed, "acme-staff-1.csv")).toContain(isOwn);
-  expect(whyNotDelivered(feed, "acme-staff-1.docx")).toContain("Rename the file.");
+  expect(whyNotDelivered(feed, "acme-staff-1.docx")).toContain("Renaming a file does not convert it.");
   const list = "external_id,updated_at,name,email_address,is_active\r\n1,,Ann,ann@x.test,true\r\n";
   await expect(byHand(acme, "staff-2.csv", list)).rejects.toThrow(isOwn);
   expect(await acme.number()).toBe(1);
@@ -156,7 +156,7 @@ describe("refusals and waiting files", () => {
       "This feed accepts files named staff*.csv. If the file is the right export, rename it.",
     );
     await expect(byHand(acme, "staff-1.PDF", "%PDF-1.7")).rejects.toThrow(
-      "This is a file of the type .pdf. This feed accepts files named staff*.csv. Deliver the partner's export in this format.",
+      "This is a .pdf file. This feed accepts files named staff*.csv. Deliver the partner's export in this format.",
     );
     expect((await acme.state()).deliveries.size).toBe(0);
   });

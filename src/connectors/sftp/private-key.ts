@@ -64,7 +64,7 @@ const wrongPassphrase: UnusableKey = {
 };
 
 /**
- * Restores line breaks and removes indentation, any byte order mark and a Base64 encoding. Keys in environment
+ * Restores line breaks and removes indentation and any byte order mark, and decodes Base64. Keys in environment
  * variables often contain `\n` instead of line breaks or are encoded as a whole, some editors add a byte order mark,
  * and keys copied from YAML are indented. Windows PowerShell writes UTF-16, which is read here as UTF-8 with NULs.
  */
@@ -78,7 +78,7 @@ function unescaped(text: string): string {
   return /[\r\n]/.test(trimmed) ? trimmed : trimmed.replaceAll("\\r", "").replaceAll("\\n", "\n");
 }
 
-/** Restores the line breaks of a PEM block in one line, because an environment variable may contain spaces instead. */
+/** Restores the line breaks of a single-line PEM block, because environment variables may contain spaces instead. */
 function withLines(block: string): string {
   const [, begin, body = "", end] =
     /^(-----[^-]+-----)([A-Za-z0-9+/= ]+)(-----[^-]+-----)$/.exec(block) ?? [];

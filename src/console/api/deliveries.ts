@@ -28,7 +28,7 @@ export async function deliveryNamed(
   return another === undefined ? only : undefined;
 }
 
-/** When, by whom and why the file was deleted because it contained a removed record. */
+/** The time, person and reason for which the file was deleted, because it contained a forgotten record. */
 async function whenForgotten(db: Queries, feed: string, sha256: string): Promise<DeliveryView["forgotten"]> {
   const rows = await db
     .selectFrom("log")

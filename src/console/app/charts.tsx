@@ -138,12 +138,12 @@ export function Legend({ of }: { readonly of: readonly (readonly [kind: string, 
   );
 }
 
-/** The y coordinate of the value 0, and that of the top of the scale. */
+/** The y-coordinates of the value 0 and of the top of the scale. */
 export const base = 126;
 const top = 16;
 const left = 44;
 
-/** The most bars in a chart. */
+/** Maximum number of bars in a chart. */
 const most = 30;
 
 interface Scale {
@@ -154,7 +154,7 @@ interface Scale {
   readonly width: number;
 }
 
-/** A chart with a scale from 0 and with dates, as wide as its container. The newest bar is on the right. */
+/** A chart as wide as its container, with date labels and a scale that starts at 0. The newest bar is on the right. */
 export function Plot({
   label,
   tops,

@@ -49,7 +49,7 @@ export const texts = {
     nextStep: "Next:",
     /** The next step in the console for problems whose usual next step is for administrators. */
     nextInConsole: {
-      no_list: "Select the feed and then “Deliver file”, or wait for a file from the source.",
+      no_list: "Open the feed and select “Deliver file”, or wait for a file from the source.",
     } as Readonly<Record<string, string>>,
     since: "Since",
     administrators: "For administrators",
@@ -165,7 +165,7 @@ export const texts = {
       UNCHANGED: "The file contains the same records as the list.",
       SUPERSEDED: "A newer file was used instead of this file.",
       QUARANTINED:
-        "The process that read the file crashed or was killed twice, so the file is no longer read.",
+        "The process that was reading the file crashed or was killed twice. Lading no longer tries to read the file.",
       PICKED_UP: "The FFS has taken the file but has not confirmed the import yet.",
       IN_DOUBT: "It is not certain whether the FFS has the invoice.",
     } as Record<string, string>,
@@ -232,7 +232,7 @@ export const texts = {
       noListYet: "No list is served yet.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
-      pausedAt: (to: number) => `with the content of version ${to}, after a rollback`,
+      pausedAt: (to: number) => `after a rollback to version ${to}`,
       expected: (at: string) => `next expected by ${at} UTC`,
       recommended: "none; files are in the recommended format",
       facts: {
@@ -251,7 +251,7 @@ export const texts = {
         deliver: "Deliver file",
       },
       lastChangeHint:
-        "The time of change that the platform receives. If the export contains a time, this is the time in the partner's system (in UTC).",
+        "The time of the last change that is sent to the platform. If the export contains this time, it comes from the partner's system and is converted to UTC.",
       searchList: "Search all fields",
       activity: "Filter",
       activities: {
@@ -499,7 +499,7 @@ export const texts = {
       noReport: "This file was not processed, so there is no report.",
       reportGone: "The report on this file is no longer available.",
       reportForgotten: (at: string, by: string, reason: string) =>
-        `The file and its report were deleted on ${at} UTC because the file contained a person who was forgotten. ${by}: “${reason}”`,
+        `The file and its report were deleted on ${at} UTC because the file contained a forgotten person's data. Decided by ${by}: “${reason}”`,
       partner: "Message for the partner",
       partnerLead:
         "Copy the message into an email. If rows were rejected, attach the file with the rejected rows.",
@@ -518,7 +518,7 @@ export const texts = {
         `It is not certain whether the FFS has this invoice (file ${file}, age ${ago}). Look for the invoice number in the FFS, and then choose what to do.`,
       history: "History of this invoice",
       posted: (at: string, account: string, creditor: string) =>
-        `Posted ${at} UTC to the account ${account}. Creditor ID: ${creditor}.`,
+        `Posted on ${at} UTC to account ${account}. Creditor ID: ${creditor}.`,
       file: "File:",
       hasIt: "FFS has it",
       sendAgain: "Send again",
@@ -563,7 +563,7 @@ export const texts = {
         decisions:
           "What people decided about feeds and files, and why. Decisions about an invoice are in its history on the Invoices screen.",
       },
-      noDecision: "Nobody has decided anything yet.",
+      noDecision: "No decisions have been recorded yet.",
       decisionColumns: { at: "Time (UTC)", decision: "Decision", feed: "Feed", file: "File", by: "By" },
       decisions: { RECEIVED: "Delivered file" } as Record<string, string>,
       version: (number: number) => `version ${number}`,
@@ -689,8 +689,7 @@ export const texts = {
     unsure: "The character set is not certain. Check letters with accents.",
     evidence: "Details",
     delimiters: { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |" } as Record<string, string>,
-    cut: (n: number) =>
-      `Only the first ${count(n)} rows are shown and checked here. Downloads are made from all rows.`,
+    cut: (n: number) => `Only the first ${count(n)} rows are shown and checked here. Downloads use all rows.`,
     noRows: "The file has no rows.",
   },
 
@@ -728,7 +727,7 @@ export const texts = {
     by: (rule: string) => `skipped ${rule}`,
     noRecord: "This row produces no record.",
     repeats: (line: number, columns: readonly string[]) =>
-      `This row has the same ID as row ${line}, which produces the record. ${columns.length === 0 ? "All cells are equal." : `Cells that differ: ${columns.join(", ")}.`}`,
+      `This row has the same ID as row ${line}, which produces the record. ${columns.length === 0 ? "All cells are identical." : `Cells that differ: ${columns.join(", ")}.`}`,
     nothing: "(empty)",
     cells: "Cells",
     record: "Record",
@@ -770,7 +769,7 @@ export const texts = {
     inGroups: (n: number, of: number) => `${n === 1 ? "1 record" : `${count(n)} records`} from ${rows(of)}`,
     allRows: "all rows of the file",
     wholeList:
-      "The download is made from all rows of the file, not only from the rows that are shown. It can take several minutes.",
+      "The download uses all rows of the file, not only those shown here. It can take several minutes.",
     notInList: (n: number) =>
       `The list does not contain the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`}.`,
     unread: (columns: readonly string[]) =>
@@ -896,7 +895,7 @@ export const texts = {
     scale: "Scale",
     scales: { percent: "percent: 19 is 19%", fraction: "fraction: 0.19 is 19%" } as Record<string, string>,
     number: "The cell contains",
-    numbers: { cell: "only the number: 30", text: "text with one number: 30 days" } as Record<string, string>,
+    numbers: { cell: "only a number: 30", text: "text with one number: 30 days" } as Record<string, string>,
     lookup: "The column contains",
     lookups: (record: string, field: string): string =>
       `the ${field === "external_id" ? "ID" : (fieldLabels[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,
@@ -1117,7 +1116,7 @@ export const texts = {
     lines: "lading.yaml with the new lines, marked with +.",
     named: (feed: string) => `The feed will be named ${feed}.`,
     summary: (feed: string, files: string, place: string, isNewAccount: boolean) =>
-      `The feed ${feed} will be added${isNewAccount ? ", with a new account" : ""}. It reads the files ${files} in ${place}.`,
+      `The feed ${feed} will be added${isNewAccount ? ", with a new account" : ""}. It reads files named ${files} from ${place}.`,
     again: "Add another feed",
     write: "Add feed",
     written: (feed: string) => `Feed ${feed} was added.`,

@@ -1,4 +1,4 @@
-/** Returns the labels of a scale: whole numbers at equal distances, from 0 to at least the value. */
+/** Returns the labels of a scale: evenly spaced whole numbers from 0 to at least the value. */
 export function ticksTo(value: number): readonly number[] {
   for (let unit = 1; ; unit *= 10) {
     for (const step of [unit, 2 * unit, 5 * unit]) {

@@ -18,10 +18,13 @@ import type { SampleTable } from "./sample-table.js";
  */
 export function plainIssue(found: Issue): { readonly message: string; readonly hint: string } {
   const { message, hint, clerk } = found;
-  // The clerk's sentence is for the partner. In the form, the person can define the meaning of the value.
+  // The `clerk` sentence is for the partner. In the form, the user can define the meaning of the value.
   if (clerk !== undefined) {
     const message = clerk
-      .replace("is not one of the agreed values.", "has no meaning in the mapping.")
+      .replace(
+        /is not one of the agreed values(?:: .*)?\. (?=Correct the cell)/,
+        "has no meaning in the mapping. ",
+      )
       .replace("tell us what the value means.", "choose the meaning of the value in the form.")
       .replace("Correct the cell", "Correct the cell in the file");
     return { message, hint: "" };

@@ -319,7 +319,7 @@ function valuesView(
   return { values: [...listed, ...absent], left: Math.max(0, values.length - mostValues), blanks };
 }
 
-/** Returns a sentence of the draft with the form's control instead of the mapping text. */
+/** In a sentence of the draft, replaces mapping text with the name of the form's control. */
 function forForm(sentence: string): string {
   return sentence.replace(
     /write \{ join: \[[^\]]*\](?:, separator: "[^"]*")? \}/,

@@ -52,7 +52,7 @@ export function whyNotDelivered(feed: Feed, name: string): string | undefined {
     const isOther =
       ending !== "" && feed.patterns.every(({ text }) => isOtherType(extname(text).toLowerCase(), ending));
     return isOther
-      ? `This is a file of the type ${ending}. This feed accepts files named ${names}. Deliver the partner's export in this format. Renaming the file does not convert it.`
+      ? `This is a ${ending} file. This feed accepts files named ${names}. Deliver the partner's export in this format. Renaming a file does not convert it.`
       : `This feed accepts files named ${names}. If the file is the right export, rename it.`;
   }
   return parts.member === undefined
@@ -71,7 +71,7 @@ export function receivingFeeds(workspace: Workspace, chosen: Feed, name: string)
 }
 
 const ownList =
-  "This is a downloaded list, not an export. Under Deliveries, open the last delivery, download the original file, and correct that file.";
+  "This list was downloaded from Lading. It is not the partner's export. Under Deliveries, open the last delivery, download the original file, and correct that file.";
 
 /** True for the names under which the console and the API offer lists, such as `acme-staff-12.csv`. */
 function isListName({ account, type }: Feed, name: string): boolean {
@@ -80,8 +80,8 @@ function isListName({ account, type }: Feed, name: string): boolean {
 }
 
 /**
- * True if a CSV file has the headings of a list that Lading produces, unlike the feed's last delivery. A partner's
- * export may have the same headings.
+ * True if a CSV file has the headings of a list from Lading and the feed's last delivery did not. If the last delivery
+ * had these headings, the partner's export uses them too.
  */
 async function isOwnList({ store }: Setup, feed: Feed, path: string): Promise<boolean> {
   if (feed.mapping === undefined) return false;

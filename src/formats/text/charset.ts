@@ -97,7 +97,7 @@ export function decoder(charset: string): Decoder {
   return withoutMark(plain, isSingleByte ? utf8MarkIn(charset) : "\ufeff");
 }
 
-/** Returns the text of the byte order mark of UTF-8 in a single-byte character set, such as `ï»¿`. */
+/** Returns the UTF-8 byte order mark as it appears in a single-byte character set, such as `ï»¿`. */
 function utf8MarkIn(charset: string): string {
   const text = iconv().decode(Buffer.from([0xef, 0xbb, 0xbf]), charset, { stripBOM: false });
   return text.length === 3 ? text : "\ufeff";

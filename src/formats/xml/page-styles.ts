@@ -254,7 +254,7 @@ function isRelated({ before, relation }: Part, parent: OpenElement, last: OpenEl
   }
 }
 
-/** Longer values are ignored, because a hostile page could repeat their examination for each element. */
+/** Longer values are ignored, because on a hostile page they would have to be parsed again for each element. */
 const longestValue = 1000;
 
 const noStyle: Style = new Map();

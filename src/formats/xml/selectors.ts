@@ -84,7 +84,7 @@ const relations = new Map<SelectorType, Relation>([
   [SelectorType.Sibling, "after"],
 ]);
 
-/** Returns an empty array if the selector has no effect on a page that nobody uses. */
+/** Returns an empty array if the selector has no effect on a page without user interaction. */
 function parsed(selector: readonly Selector[]): readonly ParsedSelector[] {
   const compounds: Compound[] = [];
   let isUncertain = false;
@@ -106,7 +106,7 @@ function parsed(selector: readonly Selector[]): readonly ParsedSelector[] {
   return [{ compounds, specificity: specificityOf(selector), isUncertain }];
 }
 
-/** Pseudo-classes that match no element on a page that nobody uses. */
+/** Pseudo-classes that match no element on a page without user interaction. */
 const states = new Set("active focus focus-visible focus-within fullscreen hover target visited".split(" "));
 
 /** Other pseudo-classes that all browsers know. */

@@ -1344,7 +1344,7 @@ feeds: { b-de/tax-code: { source: in, files: "tax*.csv" } }
   const { issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
   const missing = issues.find(({ code }) => code === "unknown_reference");
   expect(missing?.values).toEqual(["ZZ"]);
-  expect(missing?.message).toContain("Add the tax code to that list and send the list first");
+  expect(missing?.message).toContain("Add the entry to that list and send the list first");
 });
 
 const vendors = (terms: readonly string[]): string =>
