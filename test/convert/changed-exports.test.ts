@@ -29,7 +29,7 @@ interface Export {
 }
 
 /** One table in this many is used, or every table with `npm run proof:formats`. */
-const share = process.env["LADING_PROOF"] === "long" ? 1 : 8;
+const share = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
 const tenant = account("test", { country: "DE", zone: "UTC" });
 
