@@ -22,6 +22,9 @@ const mostCompared = 20;
 /** Maximum number of columns that count as evidence. */
 const mostOther = 3;
 
+/** Columns with fewer values above or below a line are no evidence, nor are fewer rows below it. */
+const fewValues = 4;
+
 /** Minimum share of the values of a column that are of the same kind, and of the lines that fill all columns. */
 const nearlyAll = 0.8;
 
@@ -44,7 +47,7 @@ function evidenceAt(sample: Sample, at: number): Evidence | undefined {
   // The first row may be the header of the block.
   const block = rows.slice(1, at);
   const full = block.filter((row) => filledCount(row.cells) >= filledCount(cells));
-  const isTable = block.length > 1 && full.length >= block.length * nearlyAll;
+  const isTable = block.length > 1 && full.length >= block.length * nearlyAll && rows.length - at > fewValues;
   const otherColumns = isTable ? countOther(columnShapes(block, width), sample.columnsFrom(at + 1)) : 0;
   if (otherColumns > 1 || (otherColumns === 1 && areNamed(cells)))
     return { blockAbove: 1, otherColumns: Math.min(mostOther, otherColumns) };
@@ -80,8 +83,8 @@ function countOther(above: readonly Column[], below: readonly Column[]): number 
   return above.filter((column, i) => {
     const other = below[i]!;
     if (other.filled === 0) return column.filled > 1;
-    if (Math.min(column.filled, other.filled) < 2) return false;
-    const isRepeated = column.values.size * 4 <= column.filled;
+    if (Math.min(column.filled, other.filled) < fewValues) return false;
+    const isRepeated = column.values.size * 4 <= column.filled && other.filled >= 2 * fewValues;
     return (
       kindOf(column) !== kindOf(other) ||
       (isRepeated && ![...column.values].some((value) => other.values.has(value)))
