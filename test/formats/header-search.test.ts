@@ -148,6 +148,8 @@ describe("a parameter block above the table that looks like a table", () => {
     ["OFRT", "Ocean freight", "FRT", "2.50"],
     ["THC", "Terminal handling", "DST", "3.00"],
     ["DOC", "Documents", "DST", "4.00"],
+    ["CUS", "Customs", "DST", "5.00"],
+    ["INS", "Insurance", "FRT", "6.00"],
   ];
   const open = list.map((cells) => [...cells.slice(0, 3), "open"]);
   const times = (count: number, row: (i: number) => string[]): string[][] =>

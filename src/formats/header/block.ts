@@ -84,7 +84,7 @@ function countOther(above: readonly Column[], below: readonly Column[]): number 
     const other = below[i]!;
     if (other.filled === 0) return column.filled > 1;
     if (Math.min(column.filled, other.filled) < fewValues) return false;
-    const isRepeated = column.values.size * 4 <= column.filled && other.filled >= 2 * fewValues;
+    const isRepeated = column.values.size * 4 <= column.filled && other.filled > fewValues;
     return (
       kindOf(column) !== kindOf(other) ||
       (isRepeated && ![...column.values].some((value) => other.values.has(value)))
