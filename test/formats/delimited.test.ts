@@ -568,7 +568,7 @@ test("rows of delimiters only are blank rows between others, and are left out af
   const found = await readText("a,b\n1,2\n,\n3,4\n,\n,\n");
   expect(found.rows.map(({ line }) => line)).toEqual([2, 3, 4]);
   expect(found.issues).toMatchObject([{ code: "blank_lines", line: 5 }]);
-  expect(found.issues[0]?.message).toContain("skipped: 2.");
+  expect(found.issues[0]?.message).toContain("between rows: 2.");
 });
 
 test("backslashes before delimiters do not escape quotes, and others are read as in RFC 4180", async () => {
