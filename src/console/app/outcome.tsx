@@ -111,8 +111,12 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
   // Issues with the whole file are already shown above, next to the reading options.
   const ofFile = new Set(view.table.issues.map(({ message }) => message));
   const issues = (outcome?.issues ?? []).filter(({ message }) => !ofFile.has(message));
-  const rejected = outcome?.open.length === 0 ? outcome.counts.rejected : 0;
-  if (issues.length === 0 && rejected === 0) return null;
+  const { isWhole } = view.table;
+  const isComplete = outcome?.open.length === 0 && outcome.blocked === undefined;
+  const rejected = isComplete ? outcome.counts.rejected : 0;
+  // Rows that are not shown here may be rejected too.
+  const hasRejects = isComplete && (rejected > 0 || !isWhole);
+  if (issues.length === 0 && !hasRejects) return null;
   return (
     <Card title={texts.outcome.issues}>
       <ul class="issues">
@@ -155,10 +159,10 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
           </li>
         ))}
       </ul>
-      {rejected > 0 && (
+      {hasRejects && (
         <p>
           <a class="button" href={`/api/session/${view.id}/rejects`} download>
-            {texts.outcome.rejects(rejected)}
+            {isWhole ? texts.outcome.rejects(rejected) : texts.outcome.allRejects}
           </a>
         </p>
       )}

@@ -769,7 +769,7 @@ export const texts = {
     inGroups: (n: number, of: number) => `${n === 1 ? "1 record" : `${count(n)} records`} from ${rows(of)}`,
     allRows: "all rows of the file",
     wholeList:
-      "The download uses all rows of the file, not only those shown here. It can take several minutes.",
+      "The download uses all rows of the file, not only those shown here. It can take several minutes. Rejected rows are not in the list. Download them under Issues.",
     notInList: (n: number) =>
       `The list does not contain the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`}.`,
     unread: (columns: readonly string[]) =>
@@ -810,6 +810,7 @@ export const texts = {
     copy: "Copy for the partner",
     rejects: (n: number) =>
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
+    allRejects: "Download rejected rows with reasons",
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
@@ -848,6 +849,7 @@ export const texts = {
       open: "question",
       absent: "not mapped",
       unchecked: "not checked",
+      doubtful: "check",
       rejected: "rejects rows",
     },
     rejects: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} rejected because of this field.`,

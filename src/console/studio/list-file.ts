@@ -4,7 +4,6 @@ import { emptyList, recordBytes } from "../../feeds/lists/list.js";
 import { reconcile } from "../../feeds/lists/reconcile.js";
 import { servedColumns } from "../../model/record-type.js";
 import type { WholeOutcome } from "./outcome.js";
-import { RequestRefused } from "./request-refused.js";
 
 /** Returns the list produced from all rows of a file, in the same format as the output of `lading convert`. */
 export async function listFile(
@@ -12,10 +11,6 @@ export async function listFile(
   format: "csv" | "xlsx" | "json",
 ): Promise<Buffer> {
   const evaluated = await ofAllRows();
-  if (evaluated.refused !== undefined) {
-    const { message, hint } = evaluated.refused;
-    throw new RequestRefused({ message, hint });
-  }
   const { recordType: type, missing, missingAfter } = mapping;
   const rows = {
     accepted: inOrder(evaluated.accepted),

@@ -24,6 +24,7 @@ import type {
 } from "./messages.js";
 import type { RowFilter } from "./requests.js";
 import { fixesOf, plainIssue } from "./fixes.js";
+import { RequestRefused } from "./request-refused.js";
 import { endOf, type SampleTable } from "./sample-table.js";
 
 /** This module evaluates a mapping on a sample with the production engine and returns the result of each row. */
@@ -41,7 +42,10 @@ export interface SampleOutcome {
 export interface WholeOutcome {
   /** The result for the rows in memory. */
   readonly evaluated: EvaluationInMemory;
-  /** Returns the result for all rows. Evaluates the file again if it has more rows than fit in memory. */
+  /**
+   * Returns the result for all rows. Evaluates the file again if it has more rows than fit in memory. Throws
+   * `RequestRefused` if the file is refused as a whole.
+   */
   readonly ofAllRows: () => Promise<EvaluationInMemory>;
   readonly mapping: CompiledMapping;
   /**
@@ -82,10 +86,18 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     mode: "lenient",
     table: () => table.again(),
   });
-  const ofAllRows = async (): Promise<EvaluationInMemory> =>
-    table.isWhole
-      ? evaluated
-      : inFileOrder(await evaluateFile({ source, mapping, account, lookups, mode: "lenient" }));
+  let running: Promise<EvaluationInMemory> | undefined;
+  // Downloads that are requested at the same time share one evaluation.
+  const ofWholeFile = (): Promise<EvaluationInMemory> =>
+    (running ??= evaluateFile({ source, mapping, account, lookups, mode: "lenient" })
+      .then(inFileOrder)
+      .finally(() => (running = undefined)));
+  const ofAllRows = async (): Promise<EvaluationInMemory> => {
+    const all = table.isWhole ? evaluated : await ofWholeFile();
+    if (all.refused === undefined) return all;
+    const { message, hint } = all.refused;
+    throw new RequestRefused({ message, hint });
+  };
   if (evaluated.refused !== undefined) {
     const { message, hint } = evaluated.refused;
     const issues = groups(evaluated.issues, new Map(), [], job);
