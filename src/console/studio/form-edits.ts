@@ -84,7 +84,7 @@ function newSource(
         values: { ...yamlMapOf(values), [command.value.trim()]: command.answer },
         ...(isNew ? { otherwise: "pass" } : {}),
       };
-      return before.shape === "column" ? sourceOf({ ...before, words }) : written;
+      return ["column", "first", "join"].includes(before.shape) ? sourceOf({ ...before, words }) : written;
     }
     case "word":
       return withWord(command, before, table);

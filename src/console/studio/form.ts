@@ -34,10 +34,10 @@ const shownWords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Extracts the number from a cell such as "30 days". Cells with several numbers, decimals or a negative number do not
- * match, so their rows are rejected.
+ * Extracts the number from a cell such as "30 days". Cells with several numbers, decimals, or a minus sign before or
+ * after the number do not match, so their rows are rejected. "(30)" is a negative number, too.
  */
-const numberInText = "^(?:[^0-9]*[^0-9-])?0*([0-9]+)[^0-9]*$";
+const numberInText = "^[^\\p{N}\\p{Pd}−+.,(]*0*([0-9]+)\\s*(?:[^\\p{N}\\p{Pd}−)\\s][^\\p{N}]*)?$";
 
 const inputWords: ReadonlySet<string> = new Set(["column", "first", "join", "separator", "constant"]);
 

@@ -1377,10 +1377,12 @@ test("marks a field whose rows are rejected, and extracts the number from its te
     "14 Tage",
     "3% 10, 30 Tage",
     "-5 Tage",
+    ...["net 30", "030", "30 Tage (netto)"],
+    ...["- 30 Tage", "30-", "−30", "(30)", ".5 Tage", "30.5"],
   ]);
   const before = await outcome();
-  expect(before.counts).toMatchObject({ accepted: 0, rejected: 4 });
-  expect(before.rejectedBy).toEqual({ days_to_pay: 4 });
+  expect(before.counts).toMatchObject({ accepted: 0, rejected: 13 });
+  expect(before.rejectedBy).toEqual({ days_to_pay: 13 });
   expect(before.unread).toEqual([]);
   expect(before.samples["days_to_pay"]?.map(({ isWrong }) => isWrong)).toEqual([true, true, true, true]);
   expect(before.samples["external_id"]?.some(({ isWrong }) => isWrong)).toBe(false);
@@ -1388,8 +1390,9 @@ test("marks a field whose rows are rejected, and extracts the number from its te
   const { data } = await apply(view, { do: "word", field: "days_to_pay", word: "pattern", value });
   expect(fieldOf(data, "days_to_pay")).toMatchObject({ shape: "column", others: [] });
   const after = await outcome();
-  // A cell with several numbers or a negative number is never guessed.
-  expect(after.rejectedBy).toEqual({ days_to_pay: 2 });
+  // A cell with several numbers, a decimal or a negative number is never guessed.
+  expect(after.counts).toMatchObject({ accepted: 5, rejected: 8 });
+  expect(after.rejectedBy).toEqual({ days_to_pay: 8 });
   expect(after.samples["days_to_pay"]?.map(({ to, isWrong }) => (isWrong ? "wrong" : to))).toEqual([
     "30",
     "14",
@@ -1446,7 +1449,14 @@ test("names the row that a duplicate repeats, and suggests the country that a va
     accepted: 3,
     rejected: 0,
   });
-  const request = { revision: data.revision, partner: "Brinkmann & Co", examples: false, overwrite: false };
+  // The same fix applies if the first filled column of several is used.
+  const { data: several } = await apply(data, {
+    do: "text",
+    text: vendorMapping.replace("country: Land", "country: [Land, Firma]"),
+  });
+  const { data: fixed } = await apply(several, fix!.command);
+  expect(fixed.text).toContain("country: { first: [ Land, Firma ], values: { UK: GB }, otherwise: pass }");
+  const request = { revision: fixed.revision, partner: "Brinkmann & Co", examples: false, overwrite: false };
   const refused = await post<StudioError>(`session/${view.id}/save`, request);
   expect(refused.data.message).toBe("A partner name cannot contain “&”.");
 });
