@@ -22,14 +22,17 @@ interface Props {
   readonly samples?: readonly SampleView[] | undefined;
   /** Number of rows that are rejected because of the field. */
   readonly rejected?: number;
+  /** True if the result shows that the column is probably wrong. */
+  readonly isDoubtful?: boolean | undefined;
 }
 
 /** A field of the recommended format: its source, how its cells are read, and the result. */
-export function FieldCard({ field, samples = [], rejected = 0 }: Props) {
+export function FieldCard({ field, samples = [], rejected = 0, isDoubtful = false }: Props) {
   const { questions } = useWork();
   const { name, guess } = field;
   const state = fieldState(field, questions);
-  const sign = fieldSign(field, questions, rejected);
+  const found = fieldSign(field, questions, rejected);
+  const sign = found === "good" && isDoubtful ? "doubtful" : found;
   return (
     <fieldset class={`field ${sign}`} id={fieldCard(name)} aria-labelledby={fieldLabel(name)}>
       <div class="row">
@@ -156,13 +159,14 @@ const turnedForm = /^([^,]+), *([^,]+)$/;
 
 export type FieldState = "good" | "open" | "absent";
 
-type FieldSign = FieldState | "unchecked" | "rejected";
+type FieldSign = FieldState | "unchecked" | "doubtful" | "rejected";
 
 const signs: Readonly<Record<FieldSign, string>> = {
   good: "✓",
   open: "?",
   absent: "–",
   unchecked: "!",
+  doubtful: "!",
   rejected: "✕",
 };
 

@@ -5,6 +5,7 @@ import { FieldCard, fieldSign, fieldState } from "./field-card.js";
 import { ElementsOf, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { withFieldLabels } from "../../model/field-labels.js";
+import { isWrongId } from "./outcome.js";
 import { Offer } from "./parts.js";
 import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
@@ -47,6 +48,7 @@ export function Form({ outcome }: Props) {
       field={field}
       samples={outcome?.samples[field.name]}
       rejected={outcome?.rejectedBy[field.name] ?? 0}
+      isDoubtful={outcome?.issues.some((group) => group.field === field.name && isWrongId(group, view))}
     />
   );
   return (
