@@ -55,7 +55,13 @@ export function Mappings({ place, isShared, person, onPersonChange }: MappingsPr
   useEffect(() => {
     setError(undefined);
     if (id === null) setView(undefined);
-    else if (id !== latest?.id) server.view(id).then(setView, () => go("/mappings", true));
+    if (id === null || id === latest?.id) return undefined;
+    let isCurrent = true;
+    server.view(id).then(
+      (found) => isCurrent && setView(found),
+      () => isCurrent && go("/mappings", true),
+    );
+    return () => void (isCurrent = false);
   }, [id]);
   useEffect(() => {
     server.start().then(setStart, (thrown: unknown) => setError(failureOf(thrown)));
@@ -138,8 +144,6 @@ function Workbench({
   useEffect(() => window.scrollTo(0, 0), []);
 
   function take(next: View): void {
-    // A response that was sent before a later change must not replace the result of that change.
-    if (next.revision < newest.current.revision) return;
     newest.current = next;
     setView(next);
   }

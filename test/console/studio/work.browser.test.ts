@@ -104,11 +104,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     // The response to an older request arrives after the person's next change.
     let release = (): void => {};
     const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route(
-      /\/latest$/,
-      (route) => route.fulfill({ json: { revision: 999, changedOutside: false } }),
-      { times: 1 },
-    );
+    const asked = page.waitForRequest(/\/session\/[^/]+$/);
     await page.route(
       /\/session\/[^/]+$/,
       async (route) => {
@@ -118,9 +114,18 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
       },
       { times: 1 },
     );
-    await page.waitForRequest(/\/session\/[^/]+$/);
+    await page.route(
+      /\/latest$/,
+      (route) => route.fulfill({ json: { revision: 999, changedOutside: false } }),
+      { times: 1 },
+    );
+    await asked;
+    let commands = 0;
+    page.on("request", (request) => (commands += request.url().endsWith("/command") ? 1 : 0));
     await person.choose("Active", "Comes from", "Always the same value");
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await page.evaluate("new Promise((done) => setTimeout(done))");
+    // The change waits until the response has arrived.
+    expect(commands).toBe(0);
     release();
     const value = card(page, "Active").getByRole("combobox", { name: "Value Active" });
     await value.waitFor();

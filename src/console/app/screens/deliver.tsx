@@ -27,6 +27,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
   const cancel = useRef<AbortController | undefined>(undefined);
   /** All feeds that will receive the chosen file. */
   const [receivers, setReceivers] = useState<readonly string[]>([]);
+  /** The file that was chosen last. Responses about other files are ignored. */
   const latest = useRef<File | undefined>(undefined);
   const chooser = useRef<HTMLInputElement>(null);
   const { reason, check, clear, field } = useReason();
@@ -46,11 +47,11 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
     setRefusal(why);
     setFile(why === undefined ? chosen : undefined);
     setReceivers([]);
+    latest.current = why === undefined ? chosen : undefined;
     if (why === undefined) void checkName(chosen);
   }
 
   async function checkName(chosen: File): Promise<void> {
-    latest.current = chosen;
     try {
       const path = `/api/feeds/${feed}/deliver/check`;
       const { refusal: why, feeds } = await post<DeliveryCheck>(path, { name: chosen.name });
@@ -82,6 +83,7 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
     try {
       const { signal } = cancel.current;
       onDone(await send<Done>(`/api/feeds/${feed}/deliver`, file, headers, { onSent: setSent, signal }));
+      latest.current = undefined;
       setFile(undefined);
       setReceivers([]);
       clear();

@@ -278,9 +278,6 @@ function RollBack({
   const current = view.publication?.number ?? 0;
   const offered = (versions.data?.rows ?? []).filter(({ canRollBack }) => canRollBack);
   const wanted = chosen ?? offered.find(({ number }) => number < current)?.number;
-  const preview = useLoaded<RollbackView>(
-    wanted === undefined ? undefined : `/api/feeds/${feed}/rollback/preview?to=${wanted}`,
-  );
   return (
     <ReasonDialog
       title={say.rollBackTitle(feed)}
@@ -300,18 +297,34 @@ function RollBack({
           ))}
         </select>
       </label>
-      {wanted !== undefined && (
-        <p>
-          {say.rollBackEffect(wanted, current + 1, preview.data && kindsText(preview.data.kinds))}{" "}
-          <strong>{say.thenPaused}</strong>
-        </p>
-      )}
-      {preview.error !== undefined && (
-        <p class="err" role="alert">
-          {preview.error.message} {preview.error.hint}
-        </p>
-      )}
+      {wanted !== undefined && <RollBackEffect key={wanted} feed={feed} to={wanted} next={current + 1} />}
     </ReasonDialog>
+  );
+}
+
+/** The changes that a rollback would make. The key of this component is the version, so it never shows another version's changes. */
+function RollBackEffect({
+  feed,
+  to,
+  next,
+}: {
+  readonly feed: string;
+  readonly to: number;
+  /** The number of the version that the rollback would publish. */
+  readonly next: number;
+}) {
+  const { data, error } = useLoaded<RollbackView>(`/api/feeds/${feed}/rollback/preview?to=${to}`);
+  return (
+    <>
+      <p>
+        {say.rollBackEffect(to, next, data && kindsText(data.kinds))} <strong>{say.thenPaused}</strong>
+      </p>
+      {error !== undefined && (
+        <p class="err" role="alert">
+          {error.message} {error.hint}
+        </p>
+      )}
+    </>
   );
 }
 
