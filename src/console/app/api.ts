@@ -77,7 +77,8 @@ export function watchChanges(listener: () => void): () => void {
   return () => onChange.delete(listener);
 }
 
-function announceChange(): void {
+/** Calls all listeners of `watchChanges`. */
+export function announceChange(): void {
   for (const listener of onChange) listener();
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "./library.js";
+import type { DeliveryCheck } from "../api/views.js";
 import type { FeedTried, Start } from "../studio/messages.js";
-import { failureOf } from "./api.js";
+import { announceChange, failureOf, useLoaded } from "./api.js";
 import { Button } from "./control.js";
 import { MakeSecret, ConsoleAccess } from "./make-secret.js";
 import { ErrorRemark, useAsk } from "./parts.js";
@@ -26,6 +27,13 @@ export function FeedDone({ tried, account, nightly }: Props) {
   const [isBusy, setBusy] = useState(false);
   const { error, ask, setError } = useAsk();
   const { feed, folder, steps, operators, served, counts, blocked } = tried;
+  // Other feeds may receive the file too, and no later page names them.
+  const check = useLoaded<DeliveryCheck>(
+    blocked === undefined ? `/api/feeds/${feed}/deliver/check` : undefined,
+    false,
+    { name: view.file },
+  );
+  const receivers = check.data?.feeds ?? [];
   useEffect(() => {
     ask(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
   }, []);
@@ -33,9 +41,12 @@ export function FeedDone({ tried, account, nightly }: Props) {
   async function process(): Promise<void> {
     setBusy(true);
     setError(undefined);
+    const here = location.pathname + location.search;
     try {
       const { delivery } = await server.deliver(view.id, feed);
-      if (location.pathname !== "/mappings") return;
+      announceChange();
+      // The person may have opened another screen or sample in the meantime.
+      if (location.pathname + location.search !== here) return;
       show(delivery === undefined ? `/feeds/${feed}` : `/feeds/${feed}/deliveries/${delivery}`);
       scrollTo(0, 0);
     } catch (thrown) {
@@ -62,14 +73,17 @@ export function FeedDone({ tried, account, nightly }: Props) {
           </ul>
         </>
       )}
-      <p>{texts.feed.decide}</p>
+      {blocked === undefined && <p>{texts.feed.decide}</p>}
+      {receivers.length > 1 && <p class="remark note">{texts.console.deliver.receivers(receivers)}</p>}
       <p class="row">
-        <Button
-          label={isBusy ? texts.console.working : texts.feed.deliver}
-          class="main"
-          disabled={isBusy}
-          onPress={() => void process()}
-        />
+        {blocked === undefined && (
+          <Button
+            label={isBusy ? texts.console.working : texts.feed.deliver}
+            class="main"
+            disabled={isBusy}
+            onPress={() => void process()}
+          />
+        )}
         <a class="button" href={`/feeds/${feed}`}>
           {texts.feed.toFeed}
         </a>

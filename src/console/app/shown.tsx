@@ -253,10 +253,13 @@ export function OpeningRow({
     <>
       <tr
         class="opens"
-        onClick={({ target }) => {
-          // Links in the row work as usual, and a click that selects text opens nothing.
+        onClick={({ target, currentTarget, detail }) => {
+          // Links in the row work as usual, and a click that selects text opens nothing. `detail` is 0 if a key is pressed.
           const isLink = (target as Element).closest("a") !== null;
-          if (!isLink && getSelection()?.isCollapsed !== false) setOpen(!isOpen);
+          const selection = getSelection();
+          const isSelecting =
+            detail > 0 && selection?.isCollapsed === false && selection.containsNode(currentTarget, true);
+          if (!isLink && !isSelecting) setOpen(!isOpen);
         }}
       >
         <th scope="row" class="pin t">
