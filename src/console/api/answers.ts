@@ -3,7 +3,7 @@ import type { HttpAnswer } from "../../http/answer.js";
 import type { Refused } from "./operations.js";
 import type { ApiError, Done } from "./views.js";
 
-export const answerHeaders = {
+const answerHeaders = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",

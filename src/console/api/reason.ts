@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** In characters. */
-export const longestReason = 500;
+const longestReason = 500;
 
 export const reason = z
   .string()

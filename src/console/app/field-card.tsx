@@ -157,7 +157,7 @@ function swappedName(column: ColumnView | undefined): string | undefined {
 
 const turnedForm = /^([^,]+), *([^,]+)$/;
 
-export type FieldState = "good" | "open" | "absent";
+type FieldState = "good" | "open" | "absent";
 
 type FieldSign = FieldState | "unchecked" | "doubtful" | "rejected";
 

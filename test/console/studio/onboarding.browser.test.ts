@@ -458,7 +458,9 @@ feeds:
     await picture(page, "second-file");
     await outcome(page).filter({ hasText: "1 OK, 1 rejected" }).waitFor();
     await page.getByText("Not in the list: “S9”.").waitFor();
-    await expect.poll(async () => [await signOf("Tax code"), await unchecked.count()]).toEqual(["done", 0]);
+    await expect
+      .poll(async () => [await signOf("Tax code"), await unchecked.count()])
+      .toEqual(["rejects rows", 0]);
     await person.press("Go to taxes.csv");
     await page.getByText("References from charges.csv are checked against this list.").waitFor();
     expect(await violations(page)).toEqual([]);
