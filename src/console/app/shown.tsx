@@ -254,7 +254,7 @@ export function OpeningRow({
       <tr
         class="opens"
         onClick={({ target, currentTarget, detail }) => {
-          // Links in the row work as usual, and a click that selects text opens nothing. `detail` is 0 if a key is pressed.
+          // Links in the row work as usual, and a click that selects text opens nothing. `detail` is 0 for the keyboard.
           const isLink = (target as Element).closest("a") !== null;
           const selection = getSelection();
           const isSelecting =

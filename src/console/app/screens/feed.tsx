@@ -302,7 +302,10 @@ function RollBack({
   );
 }
 
-/** The changes that a rollback would make. The key of this component is the version, so it never shows another version's changes. */
+/**
+ * The changes that a rollback would make. The version is this component's key, so the changes of another version are
+ * never shown.
+ */
 function RollBackEffect({
   feed,
   to,
