@@ -94,11 +94,21 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
   expect(whyNotDelivered(feed, "acme-staff-1.csv")).toContain(isOwn);
   expect(whyNotDelivered(feed, "acme-staff-1.docx")).toContain("Renaming a file does not convert it.");
   const list = "external_id,updated_at,name,email_address,is_active\r\n1,,Ann,ann@x.test,true\r\n";
-  await expect(byHand(acme, "staff-2.csv", list)).rejects.toThrow(isOwn);
+  const own = await byHand(acme, "staff-2.csv", list);
+  expect(own.sentence).toContain("The file is a list that was downloaded from Lading");
   expect(await acme.number()).toBe(1);
   const receiving = (name: string) => receivingFeeds(loaded, feed, name).map((each) => each.name);
   expect(receiving("staff-2.csv")).toEqual(["acme/staff"]);
   expect(receiving("staff-and-codes.csv")).toEqual(["acme/tax-code", "acme/staff"]);
+  // The partner's export now has the same headings as the list.
+  const renamed = "external_id: external_id, name: name, email_address: email_address";
+  await acme.write(
+    "staff.yaml",
+    (await acme.read("staff.yaml")).replace("external_id: Id, name: Name, email_address: Mail", renamed),
+  );
+  await acme.reload();
+  const later = await byHand(acme, "staff-3.csv", `${list}2,,Bob,bob@x.test,true\r\n`);
+  expect(later.sentence).not.toContain("was downloaded from Lading");
 });
 
 test("holds a file like one from the source if a guard requires it, and does not change the list", async () => {

@@ -8,7 +8,6 @@ import { deliverySteps, earlierDecision, earlierDecisionText } from "../lists/de
 import { readState } from "../lists/feed-log.js";
 import { whyNotProcessed } from "../next-step.js";
 import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
-import { readCurrent, readDelivered } from "../lists/publications.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Person } from "./decision.js";
 import { uploadPath } from "./uploads.js";
@@ -79,32 +78,6 @@ function isListName({ account, type }: Feed, name: string): boolean {
   return name.startsWith(start) && /^\d+( \(\d+\))?\.(csv|xlsx|json)$/.test(name.slice(start.length));
 }
 
-/**
- * True if a CSV file has the headings of a list from Lading and the feed's last delivery did not. If the last delivery
- * had these headings, the partner's export uses them too.
- */
-async function isOwnList({ store }: Setup, feed: Feed, path: string): Promise<boolean> {
-  if (feed.mapping === undefined) return false;
-  const { columns } = feed.type;
-  const headings = await firstCells(path);
-  if (!headings.includes("external_id") || !headings.every((each) => columns.includes(each))) return false;
-  const current = await readCurrent(store.db, feed.name);
-  if (current === undefined) return false;
-  const parts = Object.values(await readDelivered(store.db, current.publication));
-  return parts.length > 0 && !parts.some((part) => part.headings.includes("external_id"));
-}
-
-/** Returns the cells of the first line, separated by commas, semicolons or tabs. */
-async function firstCells(path: string): Promise<readonly string[]> {
-  for await (const head of createReadStream(path, { end: 16 * 1024 })) {
-    const [line = ""] = String(head)
-      .replace(/^\uFEFF/, "")
-      .split(/\r?\n/, 1);
-    return line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
-  }
-  return [];
-}
-
 function claimByName(feed: Feed, name: string): Claimed | undefined {
   return claim(feed, feed.sources[0] ?? "", name);
 }
@@ -112,8 +85,8 @@ function claimByName(feed: Feed, name: string): Claimed | undefined {
 /**
  * Receives the file in the chosen feed and in every feed that shares a source with the chosen feed and accepts the
  * name. Then processes the file in each of these feeds. Calls `onReceived` with the SHA-256 hash once the chosen feed
- * has recorded the file. Throws `wrong_use` if the chosen feed does not accept the name, if the file is a list that was downloaded
- * from Lading, or if the name of the upload is invalid. Also throws errors that prevent the chosen feed from receiving the file.
+ * has recorded the file. Throws `wrong_use` if the chosen feed does not accept the name or if the name of the upload is
+ * invalid. Also throws errors that prevent the chosen feed from receiving the file.
  */
 export async function deliver(
   person: Person,
@@ -126,7 +99,6 @@ export async function deliver(
   if (refusal !== undefined) throw wrongUse(refusal);
   const path = uploadPath(setup.workspace, file.upload);
   if (path === undefined) throw wrongUse("The temporary name of the upload is not valid.");
-  if (await isOwnList(setup, chosen, path)) throw wrongUse(ownList);
   const { sha256 } = await setup.store.blobs.put(createReadStream(path));
   const modified = setup.clock.now().getTime();
   const receiveIn = (feed: Feed) => receiveFile({ ...person, feed }, file, { path, sha256, modified });
