@@ -188,6 +188,33 @@ test("marks only the versions that contained her", async () => {
   expect(await w.list()).toHaveLength(9);
 });
 
+test("leaves the counts of versions that retention removed", async () => {
+  const w = await world(staffFeed);
+  await w.drop("staff.csv", staff(...ids(1, 9)), "2026-03-01T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 9), "ZQ7"), "2026-03-02T00:00:00Z");
+  await w.pass();
+  await w.drop("staff.csv", staff(...ids(1, 10), "ZQ7"), "2026-03-03T00:00:00Z");
+  await w.pass();
+  await w.store.db.updateTable("publications").set({ delivered: "" }).where("number", "<", 3).execute();
+  await forgetRecord(w.setup, feedOf(w), "ZQ7", "");
+  const facts = await w.store.db
+    .selectFrom("publications")
+    .select(["records", "facts"])
+    .orderBy("number")
+    .execute();
+  const counts = facts.map(({ records, facts: text }) => [
+    records,
+    (JSON.parse(text) as { counts: { added: number } }).counts.added,
+  ]);
+  expect(counts).toEqual([
+    [9, 9],
+    [10, 1],
+    [10, 1],
+    [10, 0],
+  ]);
+});
+
 /** Every step in the long form (`npm run proof:removal`), every nth step in the short one. */
 const stride = process.env["LADING_PROOF"] === "long" ? 1 : 5;
 
@@ -296,7 +323,9 @@ test("an output that cannot be written still contains her, and this is reported"
   expect(done.code).toBe(0);
   expect(done.stdout).toMatch(/^acme\/staff: .* A final search found no remaining data\.\n/);
   // Copies outside of Lading's control are listed.
-  expect(done.stdout).toMatch(/Not deleted: .*, backups, and copies .* PostgreSQL keeps deleted data/s);
+  expect(done.stdout).toMatch(
+    /Not deleted: .*, backups, and copies .* A PostgreSQL server keeps deleted data/s,
+  );
 });
 
 test("reports that the database's log still contains her while another process reads the database", async () => {

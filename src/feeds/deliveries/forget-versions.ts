@@ -53,7 +53,10 @@ export function isRejectedIn(delivered: DeliveredParts, id: string): boolean {
   return Object.values(delivered).some(({ rejected }) => id in rejected);
 }
 
-/** Removes a record's data that is stored outside the list. Marks the changed versions and corrects their counts. */
+/**
+ * Removes a record's data that is stored outside the list. Marks the changed versions and corrects their counts.
+ * Versions that retention removed keep their counts, because it is unknown whether they contained the record.
+ */
 export async function forgetIn(tx: Queries, feed: number, { id, versions, changes }: Traces): Promise<void> {
   await tx.deleteFrom("changes").where("feed", "=", feed).where("id", "=", id).execute();
   await tx.deleteFrom("removed").where("feed", "=", feed).where("id", "=", id).execute();
@@ -65,6 +68,7 @@ export async function forgetIn(tx: Queries, feed: number, { id, versions, change
       .where("feed", "=", feed)
       .where("number", "=", number)
       .executeTakeFirstOrThrow();
+    if (row.delivered === "") continue;
     const facts = JSON.parse(row.facts) as Publication;
     const version = versions.find((each) => each.number === number);
     const change = changes.find((each) => each.number === number);
