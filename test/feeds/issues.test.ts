@@ -70,3 +70,28 @@ test("reports rows of a company without a feed by company, but not rows that bel
   const done = await deliver({ setup: w.setup, feed, name: "Ada" }, file, signal, () => undefined);
   expect(done.outcomes.flatMap(({ deliveries }) => deliveries).map(codes)).toEqual([[], []]);
 });
+
+test("reports rows of a company whose feed did not receive the uploaded file", async () => {
+  const more = companies
+    .replace("sources: {", "sources: { other: { folder: other },")
+    .replace("two/staff: { source: inbox", "two/staff: { source: [inbox, other]")
+    .replace("accounts:", 'accounts:\n  three: { country: DE, zone: Europe/Berlin, company: "03" }')
+    .concat(
+      '  three/staff: { source: other, files: "staff*.csv", mapping: staff.yaml, settle: final_name, first: publish, shared: true }\n',
+    );
+  const w = await world(more);
+  await w.write("staff.yaml", mapping);
+  const text = "Company,Id,Name,Mail\n01,1,N,n1@x.test\n02,2,N,n2@x.test\n03,3,N,n3@x.test\n";
+  const kept = await keepUpload(w.setup.workspace, Readable.from([Buffer.from(text)]), 1_000);
+  const feed = w.setup.workspace.feeds.find(({ name }) => name === "one/staff");
+  if (kept === "too large" || feed === undefined) throw new Error("not kept");
+  const file = { ...kept, name: "staff.csv", reason: "corrected" };
+  const { signal } = new AbortController();
+  const done = await deliver({ setup: w.setup, feed, name: "Ada" }, file, signal, () => undefined);
+  const unclaimed = ["unclaimed_rows", 1];
+  expect(done.outcomes.map(({ feed: { name } }) => name).sort()).toEqual(["one/staff", "two/staff"]);
+  expect(done.outcomes.flatMap(({ deliveries }) => deliveries).map(codes)).toEqual([
+    [unclaimed],
+    [unclaimed],
+  ]);
+});

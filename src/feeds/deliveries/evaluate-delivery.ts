@@ -37,6 +37,7 @@ import { referencesIn, targetsOf } from "../../model/fields.js";
 import { columnsOf, referredTo, servedColumns, type AnyRecord } from "../../model/record-type.js";
 import { lookupsInFiles } from "../../system/list-files.js";
 import { minuteOf } from "../../sentence.js";
+import type { Queries } from "../../store/store.js";
 import { diskFile } from "../../system/read-file.js";
 import { otherLocalCurrencies } from "./local-currency.js";
 import { sequenceGap } from "./sequence-gap.js";
@@ -146,7 +147,7 @@ export async function evaluateDelivery(
   // The current list is loaded while another process reads the file.
   const beforehand = open.published();
   beforehand.catch(() => undefined);
-  const evaluated = withUnclaimed(open, delivery, await setup.evaluate(job, path, spill, signal));
+  const evaluated = await withUnclaimed(open, delivery, await setup.evaluate(job, path, spill, signal));
   const counts: DeliveryCounts = { ...evaluated.counts, stale: 0 };
   const published = await beforehand;
   const last = published.delivered[delivery.part];
@@ -306,19 +307,21 @@ async function withUncompared(compared: Reconciled, before: List, list: List): P
 }
 
 /** Adds an issue if another company's rows were skipped and no feed reads them from this file. */
-function withUnclaimed(
+async function withUnclaimed(
   { setup, feed }: OpenFeed,
   delivery: DeliveryState,
   evaluated: Evaluation,
-): Evaluation {
+): Promise<Evaluation> {
   if (evaluated.otherCompanies.size === 0) return evaluated;
   const { source, name } = delivery.arrival;
-  // A file that a person uploaded is offered to all feeds that share a source with this feed.
-  const sources = delivery.delivered === undefined ? [source] : feed.sources;
+  // Which feeds receive an uploaded file depends on the feed that the person chose, which is not stored. All of these
+  // feeds record the file before any of them processes it.
+  const receivers =
+    delivery.delivered === undefined ? undefined : await feedsWith(setup.store.db, delivery.sha256);
   const claimed = new Set<string>();
   for (const other of setup.workspace.feeds) {
     const company = other.account.parameters.get("company");
-    const isClaimed = sources.some((one) => claim(other, one, name) !== undefined);
+    const isClaimed = receivers?.has(other.name) ?? claim(other, source, name) !== undefined;
     if (other.type.name !== feed.type.name || !isClaimed) continue;
     if (company !== undefined) claimed.add(company.trim().toLowerCase());
   }
@@ -329,6 +332,17 @@ function withUnclaimed(
   if (count === 0) return evaluated;
   const value = unclaimed.map(([company, rows]) => `${company} (${rows})`).join(", ");
   return withIssues(evaluated, [issue("unclaimed_rows", { value }, { count })], name);
+}
+
+/** Names of the feeds that received a file with this content. */
+async function feedsWith(db: Queries, sha256: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("deliveries")
+    .innerJoin("feeds", "feeds.id", "deliveries.feed")
+    .select("feeds.name")
+    .where("sha256", "=", sha256)
+    .execute();
+  return new Set(rows.map(({ name }) => name));
 }
 
 const readerStopped: string = "reader_stopped";
