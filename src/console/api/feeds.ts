@@ -12,7 +12,7 @@ import { deliveryNamed } from "./deliveries.js";
 import type { Operations } from "./operations.js";
 import { problemsOf } from "./problems.js";
 import { hasWords } from "./search.js";
-import type { FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
+import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
 export interface ConsoleData {
@@ -35,13 +35,16 @@ export interface FeedFilter {
 const shownBars = 30;
 
 export async function feedsView(
-  { status: source, now }: Pick<ConsoleData, "status" | "now">,
+  { status: source, store, now }: Pick<ConsoleData, "status" | "now"> & { readonly store: Pick<Store, "db"> },
   { search, health, type }: FeedFilter,
   isSignedIn: boolean,
 ): Promise<FeedsView> {
   const { status, isStoreAway } = await statusOrWithout(source, 1);
   const problems = problemsOf(status, isSignedIn);
-  const rows = status.feeds.map((feed) => rowOf(feed, problems));
+  // While the store is unavailable, the status has no feeds, so nothing is queried.
+  const names = status.feeds.map(({ feed }) => feed);
+  const bars = await latestBars(store.db, names, 1);
+  const rows = status.feeds.map((feed) => rowOf(feed, problems, bars[feed.feed]));
   const lastRun = status.runs.at(-1)?.ended_at;
   const { outboxes = [] } = status;
   return {
@@ -65,11 +68,14 @@ export async function feedsView(
   };
 }
 
-function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
+function rowOf(
+  feed: FeedStatus,
+  problems: readonly ProblemView[],
+  bars: readonly Bar[] | undefined,
+): FeedRow {
   const { publication, held, account, record, health } = feed;
   const reason = reasonOf(feed.feed, problems);
-  // If the same content arrives again, it confirms the list at a later time than its first arrival.
-  const fileAt = [feed.lastReceivedAt ?? "", publication?.confirmedAt ?? ""].sort().at(-1);
+  const fileAt = bars?.at(-1)?.at;
   return {
     feed: feed.feed,
     account,
@@ -81,7 +87,7 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[]): FeedRow {
       version: publication.number,
       listAt: publication.publishedAt,
     }),
-    ...(fileAt && { fileAt }),
+    ...(fileAt !== undefined && { fileAt }),
     held: held.length,
   };
 }
@@ -123,11 +129,10 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
           health: "unpublished",
           held: 0,
         }
-      : rowOf(shown, problems);
-  const last = bars.at(-1)?.at;
+      : rowOf(shown, problems, bars);
   const pausedAt = own?.paused_to ?? undefined;
   return {
-    row: { ...row, ...(last !== undefined && { fileAt: last }) },
+    row,
     problems,
     ...(current !== undefined && {
       publication: {

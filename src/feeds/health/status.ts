@@ -51,8 +51,6 @@ export interface FeedStatus {
   /** When the next delivery is due, ISO 8601 UTC. Absent if the feed has no schedule. */
   readonly expectedAt?: string;
   readonly held: readonly HeldDelivery[];
-  /** When the last delivery first arrived, ISO 8601 UTC. Absent if no file has arrived. */
-  readonly lastReceivedAt?: string;
   /** Row counts of the last delivery. Absent if that delivery has not been read yet. */
   readonly lastRows?: { readonly read: number; readonly rejected: number };
 }

@@ -262,7 +262,6 @@ function feedStatus(
     }),
     ...(due !== undefined && { expectedAt: due.toISOString() }),
     held: heldDeliveries(feed, state, holds),
-    ...(latest !== undefined && { lastReceivedAt: latest.receivedAt }),
     ...(latest?.counts && { lastRows: { read: latest.counts.read, rejected: latest.counts.rejected } }),
   };
 }

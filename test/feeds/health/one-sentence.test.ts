@@ -48,7 +48,7 @@ const all = { search: "", health: "all", type: "" } as const;
 
 async function consoleOf({ setup: { workspace }, store, clock }: World, isSignedIn: boolean) {
   const now = () => clock.now();
-  return feedsView({ status: workspaceStatus(workspace, store, now), now }, all, isSignedIn);
+  return feedsView({ status: workspaceStatus(workspace, store, now), store, now }, all, isSignedIn);
 }
 
 interface Situation {
@@ -259,6 +259,6 @@ test("reports in status that the store does not respond, and what is known witho
     ...workspaceStatus(w.setup.workspace, w.store),
     read: async () => Promise.reject(failure("store_damaged", { path: "lading.db", reason: "no database" })),
   };
-  const shown = await feedsView({ status, now: () => new Date() }, all, false);
+  const shown = await feedsView({ status, store: w.store, now: () => new Date() }, all, false);
   expect(shown).toMatchObject({ isStoreAway: true, feeds: [], problems });
 });
