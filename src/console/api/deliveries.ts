@@ -28,14 +28,14 @@ export async function deliveryNamed(
   return another === undefined ? only : undefined;
 }
 
-/** The time, person and reason for which the file was deleted, because it contained a forgotten record. */
+/** The latest time, person and reason for which the file was deleted, because it contained a forgotten record. */
 async function whenForgotten(db: Queries, feed: string, sha256: string): Promise<DeliveryView["forgotten"]> {
   const rows = await db
     .selectFrom("log")
     .selectAll()
     .where("feed", "=", feedNamed(db, feed))
     .where("state", "=", "FORGOTTEN")
-    .orderBy("n")
+    .orderBy("n", "desc")
     .execute();
   for (const entry of await entriesIn(db, rows)) {
     if (entry.state !== "FORGOTTEN" || !entry.deliveries.includes(sha256)) continue;
