@@ -52,7 +52,8 @@ export interface FeedRow {
   readonly records?: number;
   readonly version?: number;
   /**
-   * ISO 8601 UTC. `fileAt` is the time of the last file, even if the file is held or was rejected. `listAt` is the time when the current version was published.
+   * ISO 8601 UTC. `fileAt` is the time of the last file, even if the file is held or was rejected. `listAt` is the time
+   * when the current version was published.
    */
   readonly fileAt?: string;
   readonly listAt?: string;
@@ -156,9 +157,12 @@ export interface DeliveryRow {
 
 export interface ChangeCounts {
   readonly added: number;
-  /** Includes reactivated records. */
+  /** Includes reactivated records, and records whose accepted row marks them as inactive. */
   readonly changed: number;
-  /** Records that became inactive and are still in the list. */
+  /**
+   * Records that became inactive for another reason and are still in the list, for example because they are missing
+   * from a full file or because of a rollback.
+   */
   readonly deactivated: number;
   /** Records that are no longer in the list. */
   readonly removed: number;

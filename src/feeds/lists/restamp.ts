@@ -86,7 +86,9 @@ export async function restamp(
     }
     removed.delete(id);
     const record = { ...old, updated_at: later(at, last && secondAfter(last)) };
-    writer.add(record, notes, now, { kind: before === undefined ? "added" : "changed", fields });
+    const isOff = before?.["is_active"] === true && record["is_active"] !== true;
+    const kind = before === undefined ? "added" : isOff ? "deactivated" : "changed";
+    writer.add(record, notes, now, { kind, fields });
   }
 
   function lastingOf(record: AnyRecord): Record<string, Value> {

@@ -284,6 +284,16 @@ test("a rollback leaves an invoice posted or joined", async () => {
   ]);
 });
 
+test("a rollback deactivates a record that was inactive, and changes one that was active", async () => {
+  const old = await listOf(t0, { ...person("1"), is_active: false }, person("2"));
+  const now = await listOf(t1, person("1", "M"), { ...person("2"), is_active: false });
+  const back = await restamp(now, old, t2);
+  expect(await changes(back)).toMatchObject([
+    { kind: "deactivated", fields: expect.arrayContaining(["is_active", "name"]) as string[] },
+    { kind: "changed", fields: ["is_active"] },
+  ]);
+});
+
 function bill(status: string, updated_at = "", is_cancelled = false): AnyRecord {
   return { external_id: "1", updated_at, status, is_cancelled };
 }
