@@ -12,7 +12,7 @@ import { resume } from "../../src/feeds/decisions/resume.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { heldDelivery } from "../../src/feeds/decisions/release.js";
 import { previewRollback, rollback } from "../../src/feeds/decisions/rollback.js";
-import { databases } from "../support/postgres.js";
+import { databases, newDatabase as newPostgres } from "../support/postgres.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
 
 /** Lists of the console that the database searches, on both databases. */
@@ -20,8 +20,7 @@ import { ids, staff, staffFeed, world } from "../support/world.js";
 describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
   const variation = engine === "PostgreSQL" ? { tags: ["long"] } : {};
 
-  async function opened() {
-    const url = newDatabase();
+  async function opened(url = newDatabase()) {
     const yaml = engine === "PostgreSQL" ? `${staffFeed}database: env:LADING_DATABASE_URL\n` : staffFeed;
     const w = await world(yaml, undefined, "here", url === undefined ? {} : { LADING_DATABASE_URL: url });
     const [feed] = w.setup.workspace.feeds;
@@ -127,8 +126,9 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     const now = () => w.clock.now();
     const source = workspaceStatus(w.setup.workspace, w.store, now);
     const filter = { search: "", health: "all", type: "" } as const;
-    const { feeds } = await feedsView({ status: source, now }, filter, true);
+    const { feeds } = await feedsView({ status: source, store: w.store, now }, filter, true);
     expect(feeds[0]?.fileAt).toBe(held?.receivedAt);
+    w.clock.advance(3_600_000);
     const open = await openFeed(w.setup, feed);
     const delivery = heldDelivery(open, undefined);
     expect(await deliveryView(db, feed, delivery)).not.toHaveProperty("decidedBy");
@@ -140,6 +140,9 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       decidedReason: "wrong branch",
       hasOriginal: true,
     });
+    // The time of a decision is not the time of a file.
+    const decided = await feedsView({ status: source, store: w.store, now }, filter, true);
+    expect(decided.feeds[0]?.fileAt).toBe(held?.receivedAt);
     await rollback({ setup: w.setup, feed, name: "Henry" }, { to: 1, reason: "a test list" });
     const versions = await versionsPage(db, feed.name, 0);
     expect(versions.rows).toEqual([
@@ -225,9 +228,32 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       ["ozlem", ["1"]],
       ["armel jurgen", ["2"]],
       ["zlemm", []],
+      ["ann \u0301", ["3", "4"]],
+      ["an%", []],
+      ["a_n", []],
+      ["an\\", []],
     ] as const)
       expect(await found(search), search).toEqual(wanted);
     const query = { search: "", sort: "name", isDescending: false, active: "all", from: 0 } as const;
     expect((await recordsPage(w.store, feed, query))?.rows.map(({ id }) => id)).toEqual(["3", "4", "2", "1"]);
   });
+
+  test.skipIf(engine === "SQLite")(
+    "find and sort records in a database with the encoding SQL_ASCII",
+    async () => {
+      const url = newPostgres("--encoding=SQL_ASCII", "--template=template0", "--locale=C");
+      const { w, feed, deliver } = await opened(url);
+      await deliver("staff.csv", staff("1:Özlem Weiß", "2:Jürgen ÄRMEL", "3:Ann"));
+      for (const [search, wanted] of [
+        ["özlem w", ["1"]],
+        ["ärmel", ["2"]],
+        ["ANN", ["3"]],
+        ["zlemm", []],
+      ] as const) {
+        const query = { search, sort: "name", isDescending: false, active: "all", from: 0 } as const;
+        const found = (await recordsPage(w.store, feed, query))?.rows.map(({ id }) => id);
+        expect(found, search).toEqual(wanted);
+      }
+    },
+  );
 });

@@ -19,7 +19,7 @@ import { join } from "node:path";
  */
 export interface Cluster {
   /** URL of a new, empty database. */
-  database(): string;
+  database(...options: readonly string[]): string;
   /** URL of a copy of a database without connections. */
   copy(url: string): string;
   /** The URL of a database through a pooler that keeps a connection only for one transaction. */
@@ -99,7 +99,7 @@ export function startCluster(programs: string, settings = ""): Cluster {
     crash,
     start,
     freeze,
-    database: () => create(),
+    database: (...options) => create(...options),
     copy: (url) => create("-T", /@\/(\w+)/.exec(url)?.[1] ?? ""),
     async pooled(url) {
       const file = join(folder, "pooler.ini");
@@ -177,15 +177,15 @@ export function copiedDatabase(url: string): string {
   return sharedCluster().copy(url);
 }
 
-/** URL of a new, empty database of PostgreSQL. */
-export function newDatabase(): string {
-  return sharedCluster().database();
+/** URL of a new, empty database of PostgreSQL. `options` are options of `createdb`. */
+export function newDatabase(...options: readonly string[]): string {
+  return sharedCluster().database(...options);
 }
 
 /** The available databases by name, each with a function that creates one. SQLite has no URL. */
 export const databases: readonly (readonly [name: string, make: () => string | undefined])[] = [
   ["SQLite", () => undefined],
-  ...(postgresPrograms() === undefined ? [] : [["PostgreSQL", newDatabase] as const]),
+  ...(postgresPrograms() === undefined ? [] : [["PostgreSQL", () => newDatabase()] as const]),
 ];
 
 /** Belongs to the user that Debian's package creates. */

@@ -1,9 +1,10 @@
-import { foldText } from "../../store/fold-text.js";
+import { foldText, withoutAccents } from "../../store/fold-text.js";
 import { sql, type RawBuilder } from "../../store/kysely.js";
 import type { Store } from "../../store/store.js";
 
 function wordsOf(search: string): readonly string[] {
-  return search.split(/\s+/u).filter(Boolean);
+  // A word that consists only of accents would be found in every text.
+  return search.split(/\s+/u).filter((word) => foldText(word) !== "");
 }
 
 /** True if `text` contains every word of `search`, in any order and regardless of case and accents. */
@@ -18,16 +19,17 @@ export function everyWord(search: string, has: (word: string) => RawBuilder<bool
 }
 
 /**
- * The SQL expression for `foldText`. For SQLite, `openDatabase` defines the function. PostgreSQL can remove accents only
- * in databases with the encoding UTF8. The collation is explicit, because some columns have a different one. With "C",
- * only ASCII letters are converted to lowercase.
+ * The SQL expression for `foldText`. Text in ASCII needs only `lower`, which is much faster. For SQLite, `openDatabase`
+ * defines `fold_text`. The collation is explicit, because some columns have a different one. With "C", PostgreSQL
+ * converts only ASCII letters to lowercase. In databases with the encoding SQL_ASCII, `normalize` would fail, but each
+ * byte counts as a character there, so `normalize` is not called and accents are kept.
  */
 export function foldSql(engine: Store["engine"], text: RawBuilder<unknown>): RawBuilder<string> {
   return engine === "postgres"
-    ? sql<string>`(case when current_setting('server_encoding') = 'UTF8'
-        then lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]+', '', 'g') collate "C")
-        else lower((${text}) collate "C") end)`
-    : sql<string>`fold_text(${text})`;
+    ? sql<string>`(case when octet_length(${text}) = char_length(${text}) then lower((${text}) collate "C")
+        else lower(regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]+', '', 'g') collate "C") end)`
+    : sql<string>`(case when length(cast(${text} as blob)) <> length(${text}) then fold_text(${text})
+        else lower(${text}) end)`;
 }
 
 /** SQL condition: true if `text` contains the wanted string, regardless of case and accents. */
@@ -37,24 +39,28 @@ export function contains(
   wanted: string,
 ): RawBuilder<boolean> {
   const folded = foldSql(engine, text);
-  const patterns = casesOf(wanted.toLowerCase()).map((each) => {
-    const pattern = foldSql(engine, sql`cast(${like(each)} as text)`);
-    return sql`${folded} like ${pattern} escape '!'`;
-  });
-  return sql<boolean>`(${sql.join(patterns, sql` or `)})`;
+  if (engine === "sqlite") return sql<boolean>`${folded} like ${like(foldText(wanted))} escape '\\'`;
+  // The patterns are constants, because PostgreSQL evaluates functions of constants even in branches that are not used.
+  const patterns = spellingsOf(wanted.toLowerCase()).map((each) => sql`cast(${like(each)} as text)`);
+  return sql<boolean>`${folded} like any (array[${sql.join(patterns)}])`;
 }
 
 /**
- * Returns the spellings to search for. On PostgreSQL, `foldSql` converts only ASCII letters to lowercase, so a string
- * with other letters is searched for in three spellings: in lowercase, in uppercase, and with each word capitalized.
+ * Returns the spellings to search for on PostgreSQL. Most strings have one. A string with letters beyond ASCII is also
+ * searched for with these letters in uppercase, all of them or those at the beginning of words, because `foldSql`
+ * converts only ASCII letters to lowercase. It is also searched for with its accents, because databases with the
+ * encoding SQL_ASCII keep them.
  */
-function casesOf(wanted: string): readonly string[] {
+function spellingsOf(wanted: string): readonly string[] {
   const others = /[^\x00-\x7f]/gu;
   const initials = /(?<!\p{L})[^\x00-\x7f]/gu;
   const upper = (letter: string) => letter.toUpperCase();
-  return [...new Set([wanted, wanted.replaceAll(initials, upper), wanted.replaceAll(others, upper)])];
+  const cases = [wanted, wanted.replaceAll(initials, upper), wanted.replaceAll(others, upper)];
+  const lowerAscii = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return [...new Set(cases.flatMap((each) => [withoutAccents(each), each]).map(lowerAscii))];
 }
 
+/** `\` is the default escape character of PostgreSQL. */
 function like(text: string): string {
-  return `%${text.replaceAll(/[!%_]/g, (letter) => `!${letter}`)}%`;
+  return `%${text.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
 }
