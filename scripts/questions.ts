@@ -25,7 +25,8 @@ order by since, feed, log_guards.place;`,
   select feed, delivery, min(n) as n, decided from (
     select feed, delivery, n, (select min(later.n) from log as later
       where later.feed = log.feed and later.delivery = log.delivery and later.n > log.n
-        and later.state not in ('RECEIVED', 'HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
+        and later.state not in
+          ('RECEIVED', 'REPLAYED', 'HELD', 'READ', 'VALIDATED', 'CRASHED', 'RETRY', 'ACKED')) as decided
     from log where state = 'HELD') as steps
   group by feed, delivery, decided)
 select feeds.name as feed, deliveries.name as file, held.at as held_at, log_guards.guard, log_guards.found,

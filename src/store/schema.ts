@@ -189,8 +189,8 @@ export const tables = {
     /** Section 2 explains the statuses. */
     status: oneOf(...deliveryStatuses),
     /**
-     * Time at which the delivery entered its status, ISO 8601 UTC. If a delivery arrives again and is held or waits
-     * again, this time does not change.
+     * Time at which the delivery entered its status, ISO 8601 UTC. If a delivery arrives again or is processed
+     * again, and is held or waits again, this time does not change.
      */
     status_at: text,
     /** Time of the first arrival, ISO 8601 UTC. */

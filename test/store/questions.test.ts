@@ -9,6 +9,7 @@ import { noteUnprocessed } from "../../src/feeds/deliveries/unprocessed-files.js
 import { withFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { evaluateAgain, heldDelivery, noteRelease } from "../../src/feeds/decisions/release.js";
+import { noteReplay } from "../../src/feeds/decisions/replay.js";
 import { rollback } from "../../src/feeds/decisions/rollback.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { sql } from "../../src/store/kysely.js";
@@ -315,6 +316,22 @@ describe.each(databases)("the queries on %s", (engine, newDatabase) => {
     const [held, month] = questions;
     expect(await rowsOf(w, held?.sql ?? "")).toMatchObject(
       Array<object>(3).fill({ file: "staff-4.csv", since }),
+    );
+    expect(await rowsOf(w, month?.sql ?? "")).toMatchObject([
+      ...Array<object>(3).fill({ file: "staff-3.csv", decision: "REJECTED" }),
+      ...Array<object>(3).fill({ file: "staff-4.csv", held_at: since, decision: null }),
+    ]);
+    // The file is processed again and held again.
+    w.clock.advance(60_000);
+    const feed = w.setup.workspace.feeds.find(({ name }) => name === "acme/staff") as Feed;
+    const again = await sha256Of(w, "staff-4.csv");
+    await withFeed(w.setup, feed, async (open) =>
+      noteReplay(open, heldDelivery(open, again), "a try", "Ada"),
+    );
+    await w.pass();
+    expect((await w.log("acme/staff")).filter(({ state }) => state === "HELD")).toHaveLength(4);
+    expect(await rowsOf(w, held?.sql ?? "")).toMatchObject(
+      Array<object>(4).fill({ file: "staff-4.csv", since }),
     );
     expect(await rowsOf(w, month?.sql ?? "")).toMatchObject([
       ...Array<object>(3).fill({ file: "staff-3.csv", decision: "REJECTED" }),

@@ -38,8 +38,8 @@ export interface DeliveryState {
   /** When the delivery was first received, ISO 8601 UTC. */
   readonly receivedAt: string;
   /**
-   * When the delivery entered its current status, ISO 8601 UTC. If a delivery arrives again and is held or waits again,
-   * this time does not change.
+   * When the delivery entered its current status, ISO 8601 UTC. If a delivery arrives again or is processed again,
+   * and is held or waits again, this time does not change.
    */
   readonly statusAt: string;
   /** Number of the log entry for the delivery's last arrival, used for sorting. */
