@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { arrivalsPage, countArrivals, latestBars } from "../../src/console/api/arrivals.js";
 import { decisionsPage } from "../../src/console/api/runs.js";
@@ -9,6 +10,7 @@ import { workspaceStatus } from "../../src/feeds/health/workspace-status.js";
 import { openFeed } from "../../src/feeds/deliveries/open-feed.js";
 import { forgetRecord } from "../../src/feeds/deliveries/forget.js";
 import { resume } from "../../src/feeds/decisions/resume.js";
+import { replay } from "../../src/feeds/decisions/replay.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
 import { heldDelivery } from "../../src/feeds/decisions/release.js";
 import { previewRollback, rollback } from "../../src/feeds/decisions/rollback.js";
@@ -128,7 +130,6 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     const filter = { search: "", health: "all", type: "" } as const;
     const { feeds } = await feedsView({ status: source, store: w.store, now }, filter, true);
     expect(feeds[0]?.fileAt).toBe(held?.receivedAt);
-    w.clock.advance(3_600_000);
     const open = await openFeed(w.setup, feed);
     const delivery = heldDelivery(open, undefined);
     expect(await deliveryView(db, feed, delivery)).not.toHaveProperty("decidedBy");
@@ -140,9 +141,6 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       decidedReason: "wrong branch",
       hasOriginal: true,
     });
-    // The time of a decision is not the time of a file.
-    const decided = await feedsView({ status: source, store: w.store, now }, filter, true);
-    expect(decided.feeds[0]?.fileAt).toBe(held?.receivedAt);
     await rollback({ setup: w.setup, feed, name: "Henry" }, { to: 1, reason: "a test list" });
     const versions = await versionsPage(db, feed.name, 0);
     expect(versions.rows).toEqual([
@@ -181,6 +179,32 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       by: "Jo",
       reason: "request 17",
     });
+  });
+
+  test("show the time of the last file although it was processed again later", async () => {
+    const { w, feed, deliver } = await opened();
+    await deliver("staff.csv", staff(...ids(1, 5)));
+    const receivedAt = w.clock.now().toISOString();
+    w.clock.advance(3_600_000);
+    await replay({ setup: w.setup, feed, name: "Grace" }, { deliveries: [], reason: "again" });
+    const now = () => w.clock.now();
+    const status = workspaceStatus(w.setup.workspace, w.store, now);
+    const filter = { search: "", health: "all", type: "" } as const;
+    const { feeds } = await feedsView({ status, store: w.store, now }, filter, true);
+    expect(feeds[0]?.fileAt).toBe(receivedAt);
+  });
+
+  test("show who deleted a file last if the file arrived again", async () => {
+    const { w, feed, db, deliver } = await opened();
+    const text = staff(...ids(1, 5));
+    for (const reason of ["request 17", "request 18"]) {
+      await deliver("staff.csv", text);
+      await w.pass();
+      await forgetRecord(w.setup, feed, "001", reason, "Jo");
+    }
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    const view = await deliveryView(db, feed, (await deliveryNamed(db, feed.name, sha256))!);
+    expect(view.forgotten).toMatchObject({ reason: "request 18", at: w.clock.now().toISOString() });
   });
 
   test("count what a rollback changes, and removed records separately from inactive ones", async () => {

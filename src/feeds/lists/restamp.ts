@@ -85,7 +85,7 @@ export async function restamp(
       return;
     }
     removed.delete(id);
-    const record = { ...old, updated_at: later(at, last && secondAfter(last)) };
+    const record: AnyRecord = { ...old, updated_at: later(at, last && secondAfter(last)) };
     const isOff = before?.["is_active"] === true && record["is_active"] !== true;
     const kind = before === undefined ? "added" : isOff ? "deactivated" : "changed";
     writer.add(record, notes, now, { kind, fields });
