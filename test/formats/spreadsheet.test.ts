@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type * as XLSX from "xlsx";
 import { otherKind } from "../../src/formats/other-kinds.js";
+import { formatKind, inFormat } from "../../src/formats/spreadsheet/cell.js";
 import { spreadsheet } from "../../src/formats/spreadsheet/spreadsheet.js";
 import { defaultZipLimits, openZip } from "../../src/formats/archive/zip.js";
 import { isAcceptedByName } from "../../src/model/issues.js";
@@ -188,6 +189,13 @@ describe("workbooks of every kind", () => {
       );
     },
   );
+
+  it.each(["GENERAL", "general", "Standard", "STANDARD"])("reads the format %s like `General`", (format) => {
+    expect(formatKind(format, () => true)).toBe("plain");
+    expect(inFormat({ text: "12" }, 12, format)).toEqual({ text: "12" });
+    expect(inFormat({ text: "12" }, 12, `"V"${format}`)).toEqual({ text: "V12" });
+    expect(inFormat({ text: "12" }, 12, `"${format}"0`)).toEqual({ text: `${format}12` });
+  });
 
   it("flags numbers that a spreadsheet cannot keep", async () => {
     const table = await readAll(

@@ -150,13 +150,16 @@ function isMet(value: number, comparison: string, limit: number): boolean {
   return comparison.includes(value < limit ? "<" : ">");
 }
 
+/** Matches the default number format. Some programs write its German name, or another case. */
+const general = /^(?:general|standard)$/i;
+
 /**
  * Returns the kind of value that a section of a number format displays. Colors, conditions, literal text and fillers
  * are ignored.
  */
 export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
-  if (format === "General") return "plain";
   const bare = format.replace(/"[^"]*"|\\.|[_*]./g, "");
+  if (general.test(bare)) return "plain";
   const [section = ""] = bare.split(";");
   // `aaa` is the day of the week.
   if (isDateFormat(bare) || /a{3}/i.test(section.replace(/\[[^\]]*\]/g, ""))) {
@@ -196,11 +199,11 @@ const formatTokens = /"([^"]*)"|\\(.)|[_*].|\[[^\]]*\]|([0#])|(.)/gsu;
  * reports text that contains letters or digits.
  */
 export function inFormat(read: CellText, value: number, format: string): CellText {
-  if (format === "General" || (read.issue !== undefined && read.issue !== "number")) return read;
+  if (general.test(format) || (read.issue !== undefined && read.issue !== "number")) return read;
   const { text: section, at } = sectionOf(format, value);
   const isTrue = shownBoolean(value, section.replace(/"/g, ""));
   if (isTrue !== undefined) return isTrue;
-  const tokens = [...section.replace("General", "0").matchAll(formatTokens)];
+  const tokens = [...plainPlaces(section).matchAll(formatTokens)];
   const places = tokens.filter(([, , , place]) => place !== undefined).length;
   const digits = String(Math.abs(value));
   let shown = value < 0 && at === 0 ? "-" : "";
@@ -230,6 +233,11 @@ export function inFormat(read: CellText, value: number, format: string): CellTex
   if (isWhole && (zeros > 1 || /[\p{L}\p{N}]\S*$/u.test(lead ?? ""))) return { text: shown };
   if (/[\p{L}\p{N}%‰]/u.test(literal)) return { ...read, issue: "text_in_format" };
   return /[0#]E[-+][0#]/i.test(section) ? { ...read, issue: "scientific_format" } : read;
+}
+
+/** Replaces `General` outside quotes with a placeholder. */
+function plainPlaces(section: string): string {
+  return section.replace(/"[^"]*"|general|standard/gi, (part) => (part.startsWith('"') ? part : "0"));
 }
 
 function plainNumber(value: number): CellText {
