@@ -58,8 +58,9 @@ export function columnMeanings(
   return Array.from({ length: width }, (_, index) => {
     const seen = countKinds(rows, index);
     const issues: ColumnIssue[] = [];
-    const report = (code: ColumnCode, kind: Kind): void => {
-      issues.push({ code, values: seen.first.get(kind) ?? [], count: count(seen, kind) });
+    const report: Report = (code, ...kinds) => {
+      const values = kinds.flatMap((kind) => seen.first.get(kind) ?? []).sort((a, b) => a.line - b.line);
+      issues.push({ code, values: values.slice(0, mostShown), count: count(seen, ...kinds) });
     };
     const usual = percentages(seen, report) ?? (isWorkbook ? dates(seen, report) : undefined);
     if (isWorkbook && seen.codeNumbers.length > 0 && areCodesBeside(seen, plain(seen)))
@@ -124,7 +125,9 @@ function disagreement(
   }
 }
 
-type Kind = "percent" | "share" | "number" | "zero" | "date" | "date as text" | "code" | "other";
+type Kind = "percent" | "share" | "number" | "zero" | "date" | "date as text" | "time" | "code" | "other";
+
+type Report = (code: ColumnCode, ...kinds: readonly Kind[]) => void;
 
 interface KindCounts {
   filled: number;
@@ -193,7 +196,9 @@ function kindOf(cell: string): Kind {
       return size === 0 ? "zero" : size <= 1 ? "share" : "number";
     }
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)\s?%$/.test(cell)) return "percent";
-    if (/^\d{4}-\d\d-\d\d(?:[T ]|$)|^\d\d:\d\d:\d\d/.test(cell)) return "date";
+    if (/^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(cell)) return "date";
+    // Cells with a time format have seconds. A time without seconds is text.
+    if (/^\d{1,2}:\d\d(?:\D|$)/.test(cell)) return /^\d\d:\d\d:\d\d/.test(cell) ? "time" : "other";
   }
   if (cell.length > 20) return "other";
   if (/^(?:\d|\p{L}{3,9}\.? \d)/u.test(cell) && cellKind(cell) === "date") return "date as text";
@@ -234,7 +239,7 @@ function areCodesBeside(seen: KindCounts, others: number): boolean {
  * Checks a column of percentages. The value 0.07 means 7% if percentages are stored as fractions, but 0.07% next to
  * values with a percent sign.
  */
-function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
+function percentages(seen: KindCounts, report: Report): Usual | undefined {
   const [percents, shares, numbers] = [count(seen, "percent"), count(seen, "share"), count(seen, "number")];
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
   if (percents === 0) return shares > numbers ? "shares" : undefined;
@@ -242,8 +247,10 @@ function percentages(seen: KindCounts, report: (code: ColumnCode, kind: Kind) =>
   return shares > percents ? "shares" : "percentages";
 }
 
-function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void): Usual | undefined {
+/** Checks a column of dates. Times are damage only among codes, because people may enter times in several ways. */
+function dates(seen: KindCounts, report: Report): Usual | undefined {
   const all = count(seen, "date");
+  const moments = count(seen, "date", "time");
   if (areBoth(seen, all, count(seen, "date as text"))) {
     // A spreadsheet that swaps day and month converts 03/04 to a date but leaves 17/03 as text.
     return seen.hasLatePart && !seen.hasLateDay ? "dates as text" : "dates";
@@ -252,6 +259,6 @@ function dates(seen: KindCounts, report: (code: ColumnCode, kind: Kind) => void)
   if (areBoth(seen, all, numbers)) {
     if (numbers > all && (seen.filled >= few || seen.wholes === numbers)) report("damaged_date", "date");
     if (numbers <= all || seen.filled < few) return "dates";
-  } else if (all > 0 && areCodesBeside(seen, all)) report("damaged_date", "date");
+  } else if (moments > 0 && areCodesBeside(seen, moments)) report("damaged_date", "date", "time");
   return undefined;
 }

@@ -11,6 +11,7 @@ import { altered, book, type BookType, type Cell } from "./workbooks.js";
 const percent = (v: number): Cell => ({ t: "n", v, z: "0%" });
 const day = (v: number): Cell => ({ t: "n", v, z: "dd/mm/yyyy" });
 const moment = (v: number): Cell => ({ t: "n", v, z: "dd/mm/yyyy hh:mm" });
+const time = (v: number): Cell => ({ t: "n", v, z: "hh:mm:ss" });
 const scientific = (v: number): Cell => ({ t: "n", v, z: "0.00E+00" });
 
 async function read(cells: readonly Cell[], type: BookType = "xlsx") {
@@ -58,6 +59,7 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
     [["CH1", "CH2", day(46082), "CH4", "AFRT"], ["damaged_date 4"]],
     [[day(46082), day(46285), "A1", "A2"], ["damaged_date 2"]],
     [["A1", { t: "n", v: 0.4375, z: "h:mm" }, "B2"], ["damaged_date 3"]],
+    [["A1", time(0.4375), day(46082), "B2", "C3"], ["damaged_date 3"]],
     [["CH1", "CH2", 503e9, "CH4"], ["damaged_number 4"]],
     // The library cannot write a scientific format into .ods.
     ...(type === "ods"
@@ -76,6 +78,9 @@ it.each<[string, readonly Cell[]]>([
   ["dates as text in the format of real dates", [day(46098), "2026-03-17"]],
   ["dates and words in place of dates", [day(46098), "open", "open", "n/a", "unlimited"]],
   ["codes of digits and letters", ["A1", 100, 200, "B7", "00012"]],
+  ["times as a person wrote them", ["08:30", "9:15", "10:45", "11:00", time(0.5), time(14 / 24)]],
+  ["hours, and a time among them", [8, 12, 14, time(0.4375)]],
+  ["times, and an hour among them", [time(0.4375), time(0.5), time(0.6), 9]],
   ["scientific numbers", [scientific(1e12), scientific(5e-7), 3]],
   ["values of many kinds, as beside keys", [day(46098), 19, "Acme", percent(0.07), "A1", 0.5, "x y", "B2"]],
 ])("reports nothing for %s", async (_, cells) => {
