@@ -29,6 +29,9 @@ const blocks = new Set(
 
 /** The properties that can hide text. */
 export const hidingProperties: ReadonlySet<string> = new Set([
+  "-webkit-background-clip",
+  "-webkit-text-fill-color",
+  "background-clip",
   "bottom",
   "clip",
   "clip-path",
@@ -52,6 +55,7 @@ export const hidingProperties: ReadonlySet<string> = new Set([
   "position",
   "right",
   "text-indent",
+  "text-shadow",
   "top",
   "transform",
   "visibility",
@@ -85,7 +89,7 @@ export function hiddenReasons(
     inherited(around, invisible, isInvisible(style.get("visibility"))) |
     inherited(around, sizeless, isSizeless(fontSize(style))) |
     inherited(around, closed, isClosed(name, attributes)) |
-    inherited(around, transparent, isTransparent(style.get("color")));
+    inherited(around, transparent, isTransparent(style));
   // Hidden rows and columns of a table are read, as they are in a workbook.
   return ofTables.has(name) ? reasons & around : reasons;
 }
@@ -185,8 +189,12 @@ function isInvisible(visibility: string | undefined): boolean | undefined {
   return /^(?:visible|initial)$/.test(visibility ?? "") ? false : undefined;
 }
 
-/** Returns undefined if the color is inherited. */
-function isTransparent(color: string | undefined): boolean | undefined {
+/** Returns undefined if the color is inherited. Text with a background or a shadow of its own is visible. */
+function isTransparent(style: Style): boolean | undefined {
+  const clips = ["background-clip", "-webkit-background-clip"].map((property) => style.get(property));
+  if (clips.includes("text") || !/^(?:none|initial|unset|inherit)$/.test(style.get("text-shadow") ?? "none"))
+    return false;
+  const color = style.get("-webkit-text-fill-color") ?? style.get("color");
   if (color === undefined || /^(?:inherit|unset|currentcolor)$/.test(color)) return undefined;
   const zero = /(?:\/|(?:,[^,]*){2},)\s*(?:0|0?\.0+)%?\s*\)$/;
   return color === "transparent" || /^#[\da-f]{3}(?:0|[\da-f]{3}00)$/.test(color) || zero.test(color);
