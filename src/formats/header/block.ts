@@ -16,7 +16,7 @@ const mostAlike = 20;
 /** Maximum number of rows that are searched for a header below a block. */
 const searched = 1_000;
 
-/** Maximum number of rows that are compared with the rows above and below them. */
+/** Maximum number of rows that are compared with the rows above and below them. In wide tables, the limit is lower. */
 const mostCompared = 20;
 
 /** Maximum number of columns that count as evidence. */
@@ -31,8 +31,9 @@ const nearlyAll = 0.8;
 /** Returns the evidence for a separate block above each row that looks like a header, by the index of the row. */
 export function blockEvidence(sample: Sample): ReadonlyMap<number, Evidence> {
   const found = new Map<number, Evidence>();
+  const most = Math.min(mostCompared, Math.max(3, Math.floor(1_000 / sample.width)));
   let compared = 0;
-  for (let at = 1; at < Math.min(searched, sample.rows.length - 1) && compared < mostCompared; at++) {
+  for (let at = 1; at < Math.min(searched, sample.rows.length - 1) && compared < most; at++) {
     if (!mayBeHeader(sample, at)) continue;
     compared++;
     const evidence = evidenceAt(sample, at);
