@@ -39,7 +39,9 @@ export function isOfPages(path: string): boolean {
   return (
     links.test(key) ||
     linkHeader.test(key) ||
-    [moreFlags, lastFlags, pageCounts, rowCounts, remainders, pageSizes].some((names) => names.has(key)) ||
+    [moreFlags, lastFlags, pageCounts, partCounts, rowCounts, remainders, pageSizes].some((names) =>
+      names.has(key),
+    ) ||
     plainCounts.has(key) ||
     key === "length" ||
     key === "anzahl"
@@ -52,9 +54,9 @@ export function isOfDocument(path: string): boolean {
 }
 
 const documentParts =
-  /\b(?:invoice|voucher|bill|credit_?note|order|shipment|consignment|booking|job)\.[^.]*$/i;
+  /\b(?:invoice|voucher|bill|credit_?note|order|shipment|consignment|booking|job|rechnung|gutschrift|auftrag|bestellung|sendung|lieferung)\.[^.]*$/i;
 const documentValues =
-  /amount|currency|price|subtotal|balance|invoice|^(?:net|tax|vat|sum|gross)(?:total|value)?$|^(?:due|weight|volume|quantity)|^(?:document|order|shipment|job|booking)(?:id|no|nr|ref|number)$/;
+  /amount|currency|price|subtotal|balance|invoice|betrag|w(?:ae)?hrung|netto|brutto|mwst|rechnung|^(?:net|tax|vat|sum|gross)(?:total|value)?$|^(?:due|weight|volume|quantity|width|height|breite|h(?:oe)?he|gewicht|menge)|^(?:document|order|shipment|job|booking)(?:id|no|nr|ref|number)$|^(?:auftrags?|sendungs?|bestell|beleg|lieferschein|dokument)(?:id|nr|nummer)?$/;
 
 /**
  * Names of links to other pages, without separators, such as `nextLink`, `next_page_url`, `__next`, `links.next.href`
@@ -74,8 +76,10 @@ const lastFlags = namesIn(`
   last islast lastpage islastpage done finished first isfirst isfirstpage complete iscomplete
   endofrecords endofresults endofdata endoflist eof isend`);
 const pageCounts = namesIn(`
-  totalpages pages pagecount pagestotal numpages numberofpages lastpage seiten anzahlseiten
-  seitenanzahl gesamtseiten totalparts numberofparts partcount`);
+  totalpages pages pagecount pagestotal numpages numberofpages lastpage gesamtseiten`);
+/** Numbers of pages of the list, or of parts of a shipment or pages of a document. */
+const partCounts = namesIn(`
+  totalparts numberofparts partcount seiten anzahlseiten seitenanzahl`);
 const rowCounts = namesIn(`
   totalcount totalrecords totalelements totalresults totalitems totalrows totalsize recordstotal
   recordcount rowstotal itemstotal odatacount totalhits totalentries numfound itemcount rowcount
@@ -86,9 +90,12 @@ const rowCounts = namesIn(`
  */
 const plainCounts: ReadonlySet<string> = new Set(["total", "count", "gesamt"]);
 
-/** Names that mean a number of rows only at the top level or in a generic object, such as `result.length`. */
+/**
+ * Names that mean a number of rows only in a generic object, such as `result.length`. Elsewhere, `length` is the length
+ * of a package.
+ */
 const lengths =
-  /(?:^|(?:^|\.)(?:result|response|data|meta|header|head|kopf|paging|pagination|info|summary)s?\.)(?:length|anzahl)$/i;
+  /(?:^|\.)(?:result|response|data|meta|paging|pagination|summary)s?\.length$|(?:^|(?:^|\.)(?:result|response|data|meta|header|head|kopf|paging|pagination|info|summary)s?\.)anzahl$/i;
 const remainders = namesIn(`
   remaining remainingcount remainingrecords remainingrows remainingitems rowsremaining`);
 /** Names that, if present, show that `total` and `count` are numbers of rows. */
@@ -117,15 +124,15 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
   const stated = `\`${path}\` is ${text}`;
   if (linkHeader.test(key))
     return /;\s*rel="?next\b/i.test(text) ? `\`${path}\` leads to the next page` : undefined;
-  // An offset that is not a number is a token for the next page.
-  if (key === "offset" && /^(?=.*\d)\w*[A-Za-z]\w*$/.test(text)) return `\`${path}\` leads to the next page`;
+  // An offset that is long and not a number is a token for the next page.
+  if (key === "offset" && /^(?=.*\d)(?=.*[A-Za-z])\w{8,}$/.test(text))
+    return `\`${path}\` leads to the next page`;
   if (links.test(key)) {
     if (text === "" || /^(?:false|null|none|nil|-?1|0)$/i.test(text)) return undefined;
     return `\`${path}\` leads to the ${key.startsWith("prev") ? "previous page" : "next page"}`;
   }
   if (moreFlags.has(key)) return /^(?:true|yes|y|1)$/i.test(text) ? stated : undefined;
   if (lastFlags.has(key) && /^(?:false|no|n)$/i.test(text)) return stated;
-  if (key === "last" && /\bpag\w*\.[^.]*$/i.test(path) && numberOf(text) > 1) return stated;
   // Such as `1 of 4` or `1/4`.
   if (key === "page" && numberOf(/^\d+ ?(?:\/|of|von|de|di) ?(\d+)$/i.exec(text)?.[1] ?? "") > 1)
     return stated;
@@ -133,13 +140,17 @@ function signOfMore({ path, value }: ValueBeside): string | undefined {
   return remainders.has(key) && numberOf(text) > 0 ? stated : undefined;
 }
 
-/** Returns the evidence that the list has more rows than the file contains, or undefined. */
+/** Returns the evidence that the list has more rows or pages than the file contains, or undefined. */
 function signOfTotal({ path, value }: ValueBeside, rows: number, countsRows: boolean): string | undefined {
   const key = keyOf(path);
   const isRowCount =
     rowCounts.has(key) ||
     (countsRows && (lengths.test(path) || (plainCounts.has(key) && !otherRows.test(path))));
   const text = value.trim();
+  // `last` may also be the number of the last row in the file.
+  const isLastPage = key === "last" && /\bpag\w*\.[^.]*$/i.test(path) && numberOf(text) !== rows;
+  if (isLastPage || (countsRows && partCounts.has(key)))
+    return numberOf(text) > 1 ? `\`${path}\` is ${text}` : undefined;
   const held = counted(rows, "row");
   return isRowCount && numberOf(text) > rows
     ? `\`${path}\` is ${text}, but the file contains ${held}`

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { defaultLimits } from "../../src/formats/limits.js";
+import { BodyReader } from "../../src/formats/text/body.js";
+import { messageInMarkup, reportsFailure } from "../../src/formats/text/sender-message.js";
 import { account } from "../../src/model/account.js";
 import { compiledFor, evaluatedBy } from "../mapping/evaluating.js";
 import { readBytes, readText } from "./text-reading.js";
@@ -188,6 +191,21 @@ test("a character that marks the end of a file is not a row", async () => {
   ])
     expect((await readText(text)).rows.at(-1)!.cells).not.toContain("\u001a");
   expect((await listOf("Code,Name\nA1,Air\n\u001a")).codes).toEqual(["blank_lines"]);
+  // The chunks of a file may end before or after the character.
+  const dialect = { delimiter: ",", quote: "", escape: "double", loneReturn: true } as const;
+  const ofWidth = { width: 2, rowWidth: 2, unnamedFrom: 2, kinds: [], filled: [] };
+  const shape = { ...ofWidth, dialect, blanksLead: false, quoteInDoubt: false, odd: false };
+  const read = { charset: "utf-8", mark: 0, headings: null, headerRows: [], bodyFrom: 1, rowWidth: 2 };
+  for (const [chunks, isOpen] of [
+    [["A1,Air\n", "\u001a"], false],
+    [["A1,Air", "\u001a"], true],
+    [["\u001a"], false],
+  ] as const) {
+    const reader = new BodyReader({ ...read, shape, limits: defaultLimits });
+    for (const chunk of chunks) reader.push(chunk);
+    reader.finish();
+    expect(reader.tally().isOpen, chunks.join("|")).toBe(isOpen);
+  }
 });
 
 describe("a header within a table", () => {
@@ -205,6 +223,12 @@ describe("a header within a table", () => {
     const { ids, rejected } = await listOf(text);
     expect([ids, rejected]).toEqual([["A1", "B1"], ["3 second_table"]]);
     expect((await readText("Code,Name,Group\nA1,Air,F\nCode,Sea,F\nB1,Sea,F\n")).codes).toEqual([]);
+  });
+
+  test("is not assumed for checkbox columns whose cells repeat their heading", async () => {
+    const boxes = "Code,Air,Sea,Road\nC1,Air,Sea,\nC2,,Sea,Road\nC3,Air,Sea,Road\n";
+    for (const text of [boxes, "Air,Sea,Rate\nAir,Sea,5\nAir,,7\n,Sea,9\n"])
+      expect((await readText(text, { header: "1" })).codes).not.toContain("second_table");
   });
 
   test("may have one delimiter less than the rows above", async () => {
@@ -266,6 +290,9 @@ describe("one page of several", () => {
     ["resumptionToken", { records: rows, resumptionToken: "abc" }],
     ["X-Total-Count", { "X-Total-Count": "57", rows }],
     ["gesamt", { gesamt: 57, zeilen: rows }],
+    ["anzahl", { anzahl: 57, zeilen: rows }],
+    ["seiten", { seiten: 3, zeilen: rows }],
+    ["paging.last", { paging: { first: 1, last: 7 }, data: rows }],
     ["response.numFound", { response: { numFound: 57, start: 0, docs: rows } }],
   ])("is refused in a feed, and %s is reported", async (key, document) => {
     const { refused } = await listOf(JSON.stringify(document));
@@ -294,6 +321,15 @@ describe("one page of several", () => {
     const { ids, rejected } = await listOf(text, "read: { accept: [more_pages] }\n");
     expect([ids, rejected]).toEqual([["A1", "A2"], []]);
   });
+
+  test.each(["link", "links", "length", "anzahl"])(
+    "is not assumed for records of NDJSON that contain only `%s`",
+    async (key) => {
+      const text = [1, 2].map((value) => `${JSON.stringify({ [key]: `https://a/${value}` })}\n`).join("");
+      const { rows: found } = await readText(text);
+      expect(found.map(({ cells }) => cells)).toEqual([["https://a/1"], ["https://a/2"]]);
+    },
+  );
 
   test("is not the last page of NDJSON", async () => {
     const text = [...rows, { next: null, has_more: false }]
@@ -363,6 +399,19 @@ describe("one page of several", () => {
     ["amounts", { company: "ACME", currency: "EUR", total: 119, lines: rows }],
     ["an invoice in an envelope", { sent: "2026-03-01", invoice: { id: "R1", total: 119, lines: rows } }],
     ["errors", { errors: { count: 5 }, data: rows }],
+    ["a container", { container: "MSKU1", length: 1200, width: 240, height: 260, packages: rows }],
+    ["dimensions in a header", { header: { length: 120 }, packages: rows }],
+    ["dimensions in an object", { info: { length: 12 }, packages: rows }],
+    ["dimensions in `data`", { data: { length: 1200, höhe: 260, packages: rows } }],
+    ["a German invoice", { rechnungsnummer: "R1", gesamt: 1190, waehrung: "EUR", positionen: rows }],
+    ["German amounts", { gesamt: 1190, währung: "EUR", positionen: rows }],
+    ["a German invoice in an envelope", { rechnung: { id: "R1", gesamt: 1190, positionen: rows } }],
+    ["a German shipment", { sendungsnummer: "S1", anzahl: 48, positionen: rows }],
+    ["a German order", { auftrag: "A1", anzahl: 48, positionen: rows }],
+    ["a shipment with parts", { shipmentId: "S1", partCount: 4, packages: rows }],
+    ["a document with pages", { dokument: "D", seiten: 2, positionen: rows }],
+    ["rows numbered from first to last", { paging: { first: 1, last: 2, total: 2 }, data: rows }],
+    ["a time zone", { offset: "UTC1", data: rows }],
     ["an amount with decimals", { total: "1190.00", data: rows }],
   ])("is not detected from the total of %s", async (_, document) => {
     expect((await listOf(JSON.stringify(document))).ids).toEqual(["A1", "A2"]);
@@ -453,6 +502,7 @@ describe("damage by spreadsheets", () => {
     ["whole dates", ["CH1", "01.03.2026", "B-7"]],
     ["most of a short list", ["1-Mar", "2-Mar", "3-Mar", "A1"]],
     ["the whole list", ["1-Mar", "2-Mar", "3-Mar"]],
+    ["the whole list in Japanese", ["3月1日", "3月2日"]],
   ])("is a date among codes: %s", async (_, cells) => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
     expect((await readText(`Code;Name\n${body}`)).codes).toContain("damaged_date");
@@ -470,6 +520,10 @@ describe("damage by spreadsheets", () => {
     [["A1", "2024-05-01", "C-17"]],
     [["1 Set", "2 Set", "3 Box"]],
     [["10-SET", "20-OUT", "CH1"]],
+    [["31-Dec", "31-Dec", "31-Dec"]],
+    [["26-Mar", "26-Apr", "26-May"]],
+    [["98-Mar", "99-Apr"]],
+    [["12月31日", "3月31日"]],
   ])("intended codes and dates are not damage: %s", async (cells) => {
     const body = cells.map((cell, i) => `${cell};Name ${i}\n`).join("");
     expect((await readText(`Code;Name\n${body}`)).codes).not.toContain("damaged_date");
@@ -733,6 +787,22 @@ describe("a file that contains only a message of the sender", () => {
       "sender_message",
       expect.stringContaining("ORA-01017: invalid username/password; logon denied"),
     ]);
+  });
+
+  test.each(["_error", "odata_error", "token_expired", "my_sql_exception", "SqlException"])(
+    "is recognized by a name of several words: %s",
+    (name) => {
+      expect(reportsFailure(`{"message":"${name}"}`)).toBe(true);
+    },
+  );
+
+  test("is searched for in linear time", () => {
+    for (const part of ["_", "a_", "error_", " _"]) {
+      const start = performance.now();
+      messageInMarkup(`<p>${part.repeat(100_000)}`);
+      reportsFailure(part.repeat(100_000));
+      expect(performance.now() - start, part).toBeLessThan(2_000);
+    }
   });
 
   test("is refused without showing an address in the message", async () => {

@@ -191,6 +191,11 @@ function linkAt(scanner: JsonScanner): { readonly rel: string; readonly href: st
   return { rel, href };
 }
 
+/** True if a name describes pages. A record may consist only of a link or a number. */
+function isOnlyOfPages(path: string): boolean {
+  return (isOfPages(path) && !/(?:^|\.)(?:links?|length|anzahl)$/i.test(path)) || /^@?odata\./.test(path);
+}
+
 /**
  * Finds values in a sequence that describe pages instead of rows. NDJSON may start or end with an object that
  * contains only `{ "@odata.nextLink": "…" }`.
@@ -208,7 +213,7 @@ export function pageObjects(text: string): { places: ReadonlySet<number>; values
     const found = key === "" || key === usual ? [] : pageValuesOf(scanner);
     scanner.at = at;
     scanner.skip();
-    if (found.length > 0 && found.every(({ path }) => isOfPages(path) || /^@?odata\./.test(path))) {
+    if (found.length > 0 && found.every(({ path }) => isOnlyOfPages(path))) {
       places.add(at);
       values.push(...found);
     } else {

@@ -90,14 +90,15 @@ export class BodyWatch {
   }
 
   /**
-   * True if at least two cells, and at least half of the cells, repeat the heading of their own column. The row is
-   * then the header of another file, in which some columns have different headings.
+   * True if the first cell and at least half of the cells repeat the heading of their own column, and no cell is a
+   * number or date. The row is then the header of another file, in which some columns have different headings. A
+   * checked cell of a checkbox column may also repeat its heading, but the first cell of its row usually does not.
    */
   private resemblesHeadings(cells: readonly string[]): boolean {
-    // In most rows, neither of the first two cells repeats its heading.
-    if (!this.repeatsHeading(cells, 0) && !this.repeatsHeading(cells, 1)) return false;
+    // In most rows, the first cell does not repeat its heading.
+    if (!this.repeatsHeading(cells, cells.findIndex(isFilled))) return false;
     const same = cells.filter((_, at) => this.repeatsHeading(cells, at)).length;
-    return same >= 2 && same * 2 >= filledCount(cells);
+    return same >= 2 && same * 2 >= filledCount(cells) && !cells.some((cell) => isTyped(cellKind(cell)));
   }
 
   /** True if a cell is the heading of its column. Compares the first characters first, because folding is slower. */

@@ -66,7 +66,8 @@ export class BodyReader {
 
   /** Throws `Refused` if a limit is exceeded. */
   push(text: string): Row[] {
-    this.#last = text;
+    // The character that marks the end of a file may be in a chunk of its own.
+    this.#last = text === "\u001a" ? this.#last + text : text;
     return this.#take(this.#splitter.push(text));
   }
 
@@ -86,7 +87,7 @@ export class BodyReader {
     return {
       rows: this.#count,
       lines: this.#splitter.lines,
-      isOpen: this.#last !== "" && !/[\r\n]\u001a?$/.test(this.#last),
+      isOpen: !/(?:^|[\r\n])\u001a?$/.test(this.#last),
       counts: this.#watch.counts(this.#blank.map(({ line }) => line)),
     };
   }

@@ -30,8 +30,10 @@ export interface ColumnCounts {
   /** Number of cells with an exponent of at least `roundedFrom`. */
   large: number;
   days: Values;
-  /** True if one of the days has no year, such as `1-Mar`. */
-  hasDayAndMonth: boolean;
+  /** The first day of a month, such as 1 in `1-Mar`. */
+  firstDay?: number | undefined;
+  /** True if another day of a month differs from the first one. */
+  hasSeveralDays: boolean;
   fullDays: Values;
   /**
    * Number of cells that contain only digits, by length. Cells of several digits that start with zero are counted in
@@ -51,7 +53,7 @@ export function noCounts(): ColumnCounts {
     exponents: { count: 0, first: [] },
     large: 0,
     days: { count: 0, first: [] },
-    hasDayAndMonth: false,
+    hasSeveralDays: false,
     fullDays: { count: 0, first: [] },
     zeroLed: new Map<number, number>(),
     plain: new Map<number, number>(),
@@ -67,7 +69,11 @@ export function addColumn(before: ColumnCounts, after: ColumnCounts): ColumnCoun
     exponents: addValues(before.exponents, after.exponents),
     large: before.large + after.large,
     days: addValues(before.days, after.days),
-    hasDayAndMonth: before.hasDayAndMonth || after.hasDayAndMonth,
+    firstDay: before.firstDay ?? after.firstDay,
+    hasSeveralDays:
+      before.hasSeveralDays ||
+      after.hasSeveralDays ||
+      (before.firstDay ?? after.firstDay) !== (after.firstDay ?? before.firstDay),
     fullDays: addValues(before.fullDays, after.fullDays),
     zeroLed: addLengths(before.zeroLed, after.zeroLed),
     plain: addLengths(before.plain, after.plain),
@@ -217,7 +223,7 @@ export function countDamage(
   if (cell.length <= 20 && cell.length >= 4 && mayBeDay.test(cell)) {
     if (isDay(cell)) {
       countValue(column.days, cell, line);
-      column.hasDayAndMonth ||= /^\d/.test(cell);
+      countDay(column, cell);
       return;
     }
     if (isoDay.test(cell)) {
@@ -236,6 +242,14 @@ export function countDamage(
   if (twiceDecoded.test(cell)) column.firstLine.mojibake ??= line;
   if (controls.test(cell)) column.firstLine.control_characters ??= line;
   if (cell.includes("+") && holdsUtf7(cell)) column.firstLine.letters_in_utf7 ??= line;
+}
+
+/** Records the day of a day and month, such as `1-Mar` or `3月1日`. A number above 31 is a year, as in `99-Mar`. */
+function countDay(column: ColumnCounts, cell: string): void {
+  const day = Number(/^\d+(?!\d*[月월])|\d+(?=[日일]$)/.exec(cell)?.[0] ?? NaN);
+  if (!(day <= 31)) return;
+  column.firstDay ??= day;
+  column.hasSeveralDays ||= day !== column.firstDay;
 }
 
 /** Quickly tests whether a cell has a separator in the same position as a date. */
@@ -277,8 +291,9 @@ export function damageOf(column: ColumnCounts): DamageCode[] {
   // In a short list, up to half of the codes may be damaged, so half of the column is the threshold. Large numbers
   // with an exponent are always rounded.
   if (exponents.count > 0 && (exponents.count <= others || column.large > 0)) found.push("damaged_number");
-  // A column of months and years may be a column of periods, but a column of days without years is always damaged.
-  const areDays = days.count > 0 && (column.hasDayAndMonth || days.count <= others * 2);
+  // A column of months and years may contain periods, such as `26-Mar` and `26-Apr`, and a column with only one day may
+  // contain the ends of fiscal years, such as `31-Dec`.
+  const areDays = days.count > 0 && (column.hasSeveralDays || days.count <= others * 2);
   if (areDays || (fullDays.count > 0 && fullDays.count <= mixedCodes)) found.push("damaged_date");
   if (column.zeroLed.size === 1) {
     const length = [...column.zeroLed.keys()][0]!;

@@ -7,8 +7,9 @@ import { usualDelimiters } from "./delimiters.js";
  * `Login failed: session expired`.
  */
 
+/** The pattern starts at most once in each word, because otherwise long words would take quadratic time. */
 const failure =
-  /(?<![\p{L}\d])(?:\w*error|errors|fail|failed|failure|denied|\w*exception|expired|invalid|not found|does not exist|fatal|uncaught|undefined|aborted|reset by peer|connection (?:lost|closed)|segmentation fault|out of memory|no space left|bad (?:gateway|request)|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|verweigert|nicht gefunden|kann nicht|konnte nicht|keine daten|erreur|échec|échoué|expirée?|refusée?|introuvable|impossible|errore|scadut[ao]|negat[ao]|non trovat[ao]|fout|mislukt|verlopen|geweigerd|niet gevonden|błąd|wygasła|odmowa|nie można|caducad[ao]|fallid[ao]|denegad[ao]|no se pudo|erro|negad[ao]|not (?:authori[sz]ed|connected|permitted|allowed|set)|locked|exceeded|no rows|0 rows|aucune donnée|nessun dato|geen gegevens|brak danych|misslyckades|mislyktes|epäonnistui|vypršel[ao]?|nezdařilo|chyba|hata|doldu|ошибка|запрещ[её]н[ао]?|ист[её]к(?:ла|ло)?)(?![\p{L}\d])/iu;
+  /(?<![\p{L}\d])(?:(?<!_)\w*error|errors|fail|failed|failure|denied|(?<!_)\w*exception|expired|invalid|not found|does not exist|fatal|uncaught|undefined|aborted|reset by peer|connection (?:lost|closed)|segmentation fault|out of memory|no space left|bad (?:gateway|request)|unauthori[sz]ed|forbidden|time-?out|timed out|refused|unavailable|cannot|can't|could not|unable|no (?:data|records|rows|results)|fehler|fehlgeschlagen|ungültig|abgelaufen|verweigert|nicht gefunden|kann nicht|konnte nicht|keine daten|erreur|échec|échoué|expirée?|refusée?|introuvable|impossible|errore|scadut[ao]|negat[ao]|non trovat[ao]|fout|mislukt|verlopen|geweigerd|niet gevonden|błąd|wygasła|odmowa|nie można|caducad[ao]|fallid[ao]|denegad[ao]|no se pudo|erro|negad[ao]|not (?:authori[sz]ed|connected|permitted|allowed|set)|locked|exceeded|no rows|0 rows|aucune donnée|nessun dato|geen gegevens|brak danych|misslyckades|mislyktes|epäonnistui|vypršel[ao]?|nezdařilo|chyba|hata|doldu|ошибка|запрещ[её]н[ао]?|ист[её]к(?:ла|ло)?)(?![\p{L}\d])/iu;
 
 /** Beginnings of lines that only the error output of a program contains. */
 const programError =
@@ -117,8 +118,10 @@ function programMessage(lines: readonly string[]): Issue | undefined {
   return messageIssue((failures.length > 0 ? failures : others).join(" "));
 }
 
+/** True if the beginning of the text mentions a failure. */
 export function reportsFailure(text: string): boolean {
-  return failure.test(text) || serverFailure.test(text);
+  const beginning = text.slice(0, 10_000);
+  return failure.test(beginning) || serverFailure.test(beginning);
 }
 
 function isTrace(line: string): boolean {
