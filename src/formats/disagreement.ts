@@ -197,8 +197,9 @@ function kindOf(cell: string): Kind {
     }
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)\s?%$/.test(cell)) return "percent";
     if (/^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(cell)) return "date";
-    // Cells with a time format have seconds. A time without seconds is text.
-    if (/^\d{1,2}:\d\d(?:\D|$)/.test(cell)) return /^\d\d:\d\d:\d\d/.test(cell) ? "time" : "other";
+    // Cells with the format of a time or duration have seconds. A time without seconds is text.
+    if (/^\d+:\d\d:\d\d(?:\.\d+)?$/.test(cell)) return "time";
+    if (/^\d{1,2}:\d\d$/.test(cell)) return "other";
   }
   if (cell.length > 20) return "other";
   if (/^(?:\d|\p{L}{3,9}\.? \d)/u.test(cell) && cellKind(cell) === "date") return "date as text";
