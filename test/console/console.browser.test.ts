@@ -154,7 +154,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await fits(page);
     await page.getByRole("button", { name: "Roll back to 1" }).click();
     const rollBack = page.getByRole("dialog", { name: "Roll back acme/staff" });
-    await rollBack.getByText("The records of version 1 are published as version 3").waitFor();
+    await rollBack.getByText("The records of version 1 will be published as version 3").waitFor();
     await rollBack.getByLabel("Reason").fill("Wrong file");
     await rollBack.getByRole("button", { name: "Roll back" }).click();
     await page

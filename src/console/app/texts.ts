@@ -251,7 +251,7 @@ export const texts = {
         deliver: "Deliver file",
       },
       lastChangeHint:
-        "The time of the last change that is sent to the platform. If the export contains this time, it comes from the partner's system and is converted to UTC.",
+        "The time of the record's last change, in UTC, as sent to the platform. The time comes from the partner's export. If the export has no usable time, Lading uses the time of publication.",
       searchList: "Search all fields",
       activity: "Filter",
       activities: {
@@ -311,7 +311,7 @@ export const texts = {
       versionOption: (number: number, at: string, records: number) =>
         `Version ${number}, ${at}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
       rollBackEffect: (to: number, next: number, changes: string | undefined) =>
-        `The records of version ${to} are published as version ${next}${changes === undefined ? "." : `: ${changes}`}`,
+        `The records of version ${to} will be published as version ${next}${changes === undefined ? "." : `: ${changes}`}`,
       thenPaused:
         "After the rollback, the feed is paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
@@ -506,7 +506,7 @@ export const texts = {
       partnerText: "Text of the message",
     },
     invoices: {
-      lead: "Invoices from the platform to the freight forwarding system (FFS). An invoice is never sent twice. If Lading cannot determine whether the FFS has an invoice, Lading stops and asks.",
+      lead: "Invoices that the platform sends to the freight forwarding system (FFS). An invoice is never sent twice. If Lading cannot determine whether the FFS has an invoice, Lading stops and asks.",
       all: "All invoices",
       search: "Number or creditor",
       state: "State",
@@ -561,7 +561,7 @@ export const texts = {
       leads: {
         runs: "A run fetches and processes files from all sources. Select a run to see its feeds and files. Runs that processed no file and found no new problem are not listed.",
         decisions:
-          "What people decided about feeds and files, and why. Decisions about an invoice are in its history on the Invoices screen.",
+          "People's decisions about feeds and files, with their reasons. Decisions about an invoice are in its history on the Invoices screen.",
       },
       noDecision: "No decisions have been recorded yet.",
       decisionColumns: { at: "Time (UTC)", decision: "Decision", feed: "Feed", file: "File", by: "By" },
@@ -656,8 +656,8 @@ export const texts = {
     unknown: "Choose",
     account: "Account",
     plainAccounts: {
-      "with tax": "New account, with tax",
-      "without tax": "New account, without tax",
+      "with tax": "New account, with tax codes",
+      "without tax": "New account, without tax codes",
     } as Record<string, string>,
     undo: "Undo",
     isSaved: "Saved",
@@ -804,7 +804,7 @@ export const texts = {
     repeatedIds: (column: string) =>
       `Most values in “${column}” occur in several rows, so “${column}” is probably not the ID. Choose the column with the ID.`,
     taxCodesUnchecked:
-      "The tax codes are not checked, because there is no list of tax codes. Choose the file with the tax codes under Mapping.",
+      "The tax codes are not checked, because there is no list of tax codes. Under Mapping, choose the file that contains the tax codes.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
     goTo: (field: string) => `Go to “${field}”`,
     copy: "Copy for the partner",
@@ -897,7 +897,10 @@ export const texts = {
     scale: "Scale",
     scales: { percent: "percent: 19 is 19%", fraction: "fraction: 0.19 is 19%" } as Record<string, string>,
     number: "The cell contains",
-    numbers: { cell: "only a number: 30", text: "text with one number: 30 days" } as Record<string, string>,
+    numbers: { cell: "only a number, such as 30", text: "text with one number, such as 30 days" } as Record<
+      string,
+      string
+    >,
     lookup: "The column contains",
     lookups: (record: string, field: string): string =>
       `the ${field === "external_id" ? "ID" : (fieldLabels[field] ?? field).toLowerCase()} in the list of ${(texts.head.records[record] ?? record).toLowerCase()}`,

@@ -184,7 +184,7 @@ function draftPath(path: string | undefined, partner: string, type: RecordType |
   if (!partnerName.test(partner.trim()) || partner.includes("..") || name === "") {
     throw new RequestRefused({
       message:
-        "A partner name starts with a letter or digit and may contain letters, digits, spaces, hyphens, underscores and single periods. At least one letter or digit must be Latin. Maximum: 64 characters.",
+        "A partner name must start with a letter or digit, and may contain letters, digits, spaces, hyphens, underscores and single periods. Include at least one Latin letter or a digit from 0 to 9. Maximum: 64 characters.",
       hint: "Enter a short name, such as acme.",
     });
   }

@@ -448,7 +448,7 @@ feeds:
     await card(page, "Tax code").getByText("To check them, choose the file with the tax codes.").waitFor();
     await page
       .getByRole("region", { name: "Outcome" })
-      .getByText("Choose the file with the tax codes under Mapping.")
+      .getByText("Under Mapping, choose the file that contains the tax codes.")
       .waitFor();
     await expect.poll(() => outcome(page).innerText()).not.toContain("No issues");
     await second.getByLabel("Choose the file with the tax codes").setInputFiles(join(folder, "taxes.csv"));
