@@ -198,7 +198,7 @@ function kindOf(cell: string): Kind {
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)\s?%$/.test(cell)) return "percent";
     if (/^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(cell)) return "date";
     // Cells with the format of a time or duration have seconds. A time without seconds is text.
-    if (/^\d+:\d\d:\d\d(?:\.\d+)?$/.test(cell)) return "time";
+    if (/^-?\d+:\d\d:\d\d(?:\.\d+)?$/.test(cell)) return "time";
     if (/^\d{1,2}:\d\d$/.test(cell)) return "other";
   }
   if (cell.length > 20) return "other";

@@ -896,8 +896,8 @@ export const issueKinds = {
 
   // -- the file compared with the workspace --
   unclaimed_rows: warning(
-    "{count} rows belong to companies that no feed in the workspace reads.",
-    "Add an account with a `company` setting for each company, or skip the rows with a rule.",
+    "{count} rows belong to companies whose feeds do not receive this file.",
+    "Deliver the file to the feeds of these companies, add an account with a `company` setting for each company, or skip the rows with a rule.",
     { clerk: "{count} rows belong to other companies." },
   ),
 

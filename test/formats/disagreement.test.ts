@@ -80,7 +80,7 @@ it.each<[string, readonly Cell[]]>([
   ["codes of digits and letters", ["A1", 100, 200, "B7", "00012"]],
   ["times as a person wrote them", ["08:30", "9:15", "10:45", "11:00", time(0.5), time(14 / 24)]],
   ["hours, and a time among them", [8, 12, 14, time(0.4375)]],
-  ["durations", [9, 26, 5, 120, 7].map((hours): Cell => ({ t: "n", v: hours / 24, z: "[h]:mm:ss" }))],
+  ["durations", [9, 26, -5, 120, -7, -30].map((hours): Cell => ({ t: "n", v: hours / 24, z: "[h]:mm:ss" }))],
   ["times, and an hour among them", [time(0.4375), time(0.5), time(0.6), 9]],
   ["scientific numbers", [scientific(1e12), scientific(5e-7), 3]],
   ["values of many kinds, as beside keys", [day(46098), 19, "Acme", percent(0.07), "A1", 0.5, "x y", "B2"]],

@@ -222,6 +222,8 @@ describe("a header within a table", () => {
     const text = "Code,Name,Group\nA1,Air,F\nCode,Description,Group\nB1,Sea,F\n";
     const { ids, rejected } = await listOf(text);
     expect([ids, rejected]).toEqual([["A1", "B1"], ["3 second_table"]]);
+    const other = await listOf(text.replace("Code,Description", "Key,Name"));
+    expect(other.rejected).toEqual(["3 second_table"]);
     expect((await readText("Code,Name,Group\nA1,Air,F\nCode,Sea,F\nB1,Sea,F\n")).codes).toEqual([]);
   });
 
@@ -789,7 +791,7 @@ describe("a file that contains only a message of the sender", () => {
     ]);
   });
 
-  test.each(["_error", "odata_error", "token_expired", "my_sql_exception", "SqlException"])(
+  test.each(["_error", "odata_error", "token_expired", "my_sql_exception", "SqlException", "gerät_error"])(
     "is recognized by a name of several words: %s",
     (name) => {
       expect(reportsFailure(`{"message":"${name}"}`)).toBe(true);

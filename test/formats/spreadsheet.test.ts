@@ -190,12 +190,15 @@ describe("workbooks of every kind", () => {
     },
   );
 
-  it.each(["GENERAL", "general", "Standard", "STANDARD"])("reads the format %s like `General`", (format) => {
-    expect(formatKind(format, () => true)).toBe("plain");
-    expect(inFormat({ text: "12" }, 12, format)).toEqual({ text: "12" });
-    expect(inFormat({ text: "12" }, 12, `"V"${format}`)).toEqual({ text: "V12" });
-    expect(inFormat({ text: "12" }, 12, `"${format}"0`)).toEqual({ text: `${format}12` });
-  });
+  it.each(["GENERAL", "general", "Standard", "STANDARD", "[Red]Standard", "Standard;-Standard"])(
+    "reads the format %s like `General`",
+    (format) => {
+      expect(formatKind(format, () => true)).toBe("plain");
+      expect(inFormat({ text: "12" }, 12, format)).toEqual({ text: "12" });
+      expect(inFormat({ text: "12" }, 12, `"V"${format}`)).toEqual({ text: "V12" });
+      expect(inFormat({ text: "12" }, 12, `"${format}"0`)).toEqual({ text: `${format}12` });
+    },
+  );
 
   it("flags numbers that a spreadsheet cannot keep", async () => {
     const table = await readAll(

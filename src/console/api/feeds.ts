@@ -42,9 +42,8 @@ export async function feedsView(
   const { status, isStoreAway } = await statusOrWithout(source, 1);
   const problems = problemsOf(status, isSignedIn);
   // While the store is unavailable, the status has no feeds, so nothing is queried.
-  const names = status.feeds.map(({ feed }) => feed);
-  const bars = await latestBars(store.db, names, 1);
-  const rows = status.feeds.map((feed) => rowOf(feed, problems, bars[feed.feed]));
+  const arrivals = status.feeds.length === 0 ? new Map<string, string>() : await lastArrivals(store.db);
+  const rows = status.feeds.map((feed) => rowOf(feed, problems, arrivals.get(feed.feed)));
   const lastRun = status.runs.at(-1)?.ended_at;
   const { outboxes = [] } = status;
   return {
@@ -68,14 +67,28 @@ export async function feedsView(
   };
 }
 
-function rowOf(
-  feed: FeedStatus,
-  problems: readonly ProblemView[],
-  bars: readonly Bar[] | undefined,
-): FeedRow {
+/** Returns the time of the last arrival in each feed. */
+async function lastArrivals(db: Queries): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("feeds")
+    .select((of) => [
+      "feeds.name",
+      of
+        .selectFrom("log")
+        .select("log.at")
+        .whereRef("log.feed", "=", "feeds.id")
+        .where("log.state", "=", "RECEIVED")
+        .orderBy("log.n", "desc")
+        .limit(1)
+        .as("at"),
+    ])
+    .execute();
+  return new Map(rows.flatMap(({ name, at }) => (at === null ? [] : [[name, at] as const])));
+}
+
+function rowOf(feed: FeedStatus, problems: readonly ProblemView[], fileAt: string | undefined): FeedRow {
   const { publication, held, account, record, health } = feed;
   const reason = reasonOf(feed.feed, problems);
-  const fileAt = bars?.at(-1)?.at;
   return {
     feed: feed.feed,
     account,
@@ -129,7 +142,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
           health: "unpublished",
           held: 0,
         }
-      : rowOf(shown, problems, bars);
+      : rowOf(shown, problems, bars.at(-1)?.at);
   const pausedAt = own?.paused_to ?? undefined;
   return {
     row,

@@ -314,8 +314,9 @@ async function withUnclaimed(
 ): Promise<Evaluation> {
   if (evaluated.otherCompanies.size === 0) return evaluated;
   const { source, name } = delivery.arrival;
-  // Which feeds receive an uploaded file depends on the feed that the person chose, which is not stored. All of these
-  // feeds record the file before any of them processes it.
+  // Which feeds receive an uploaded file depends on the feed that the person chose, which is not stored. These
+  // feeds usually record the file before any of them processes it. If another process is faster, rows may be reported
+  // although another feed receives them later.
   const receivers =
     delivery.delivered === undefined ? undefined : await feedsWith(setup.store.db, delivery.sha256);
   const claimed = new Set<string>();

@@ -70,8 +70,8 @@ function mayBeHeader({ rows, width }: Sample, at: number): boolean {
   const filled = names.filter((name) => name !== "");
   if (width < 2 || cells.length !== width || new Set(filled).size < Math.max(2, filled.length)) return false;
   const after = rows[at + 1]!;
-  if (filledCount(after.cells) > filled.length || filled.some((name) => isTyped(cellKind(name))))
-    return false;
+  const isName = (name: string): boolean => /^\p{L}/u.test(name) && !isTyped(cellKind(name));
+  if (filledCount(after.cells) > filled.length || !filled.every(isName)) return false;
   const valuesIn = (other: PlainRow): number =>
     names.filter((name, i) => name !== "" && isTyped(cellKind(other.cells[i] ?? ""))).length;
   const isLikely = areNamed(names) || valuesIn(rows[at - 1]!) > 1 || valuesIn(after) > 1;

@@ -159,7 +159,9 @@ const general = /^(?:general|standard)$/i;
  */
 export function formatKind(format: string, isDateFormat: (format: string) => boolean): FormatKind {
   const bare = format.replace(/"[^"]*"|\\.|[_*]./g, "");
-  if (general.test(bare)) return "plain";
+  // A section in the default format displays no date.
+  if (/general|standard/i.test(bare.replace(/\[[^\]]*\]/g, "")))
+    return bare.includes("%") ? "percent" : "plain";
   const [section = ""] = bare.split(";");
   // `aaa` is the day of the week.
   if (isDateFormat(bare) || /a{3}/i.test(section.replace(/\[[^\]]*\]/g, ""))) {

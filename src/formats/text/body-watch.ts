@@ -1,3 +1,4 @@
+import { areNamed } from "../header/words.js";
 import { filledCount, isFilled } from "../plain-row.js";
 import { damageIssue } from "../damage.js";
 import { addColumn, type ColumnCounts, countDamage, damageOf, dateIssue, noCounts } from "./column-damage.js";
@@ -90,13 +91,17 @@ export class BodyWatch {
   }
 
   /**
-   * True if the first cell and at least half of the cells repeat the heading of their own column, and no cell is a
-   * number or date. The row is then the header of another file, in which some columns have different headings. A
-   * checked cell of a checkbox column may also repeat its heading, but the first cell of its row usually does not.
+   * True if at least half of the cells repeat the heading of their own column, and no cell is a number or date. The row
+   * is then the header of another file, in which some columns have different headings. A checked cell of a checkbox
+   * column may also repeat its heading. The first cell must therefore repeat its heading or be a common column name.
    */
   private resemblesHeadings(cells: readonly string[]): boolean {
-    // In most rows, the first cell does not repeat its heading.
-    if (!this.repeatsHeading(cells, cells.findIndex(isFilled))) return false;
+    const first = cells.findIndex(isFilled);
+    // In most rows, neither of the first two cells repeats its heading.
+    const isHeading =
+      this.repeatsHeading(cells, first) ||
+      (this.repeatsHeading(cells, first + 1) && areNamed([cells[first] ?? ""]));
+    if (!isHeading) return false;
     const same = cells.filter((_, at) => this.repeatsHeading(cells, at)).length;
     return same >= 2 && same * 2 >= filledCount(cells) && !cells.some((cell) => isTyped(cellKind(cell)));
   }

@@ -194,7 +194,8 @@ function isTransparent(style: Style): boolean | undefined {
   const clips = ["background-clip", "-webkit-background-clip"].map((property) => style.get(property));
   if (clips.includes("text") || !/^(?:none|initial|unset|inherit)$/.test(style.get("text-shadow") ?? "none"))
     return false;
-  const color = style.get("-webkit-text-fill-color") ?? style.get("color");
+  const fill = style.get("-webkit-text-fill-color");
+  const color = fill === undefined || fill === "currentcolor" ? style.get("color") : fill;
   if (color === undefined || /^(?:inherit|unset|currentcolor)$/.test(color)) return undefined;
   const zero = /(?:\/|(?:,[^,]*){2},)\s*(?:0|0?\.0+)%?\s*\)$/;
   return color === "transparent" || /^#[\da-f]{3}(?:0|[\da-f]{3}00)$/.test(color) || zero.test(color);
