@@ -12,7 +12,7 @@ import { deliveryNamed } from "./deliveries.js";
 import type { Operations } from "./operations.js";
 import { problemsOf } from "./problems.js";
 import { hasWords } from "./search.js";
-import type { Bar, FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
+import type { FeedRow, FeedsView, FeedView, ProblemView, SparksView } from "./views.js";
 import { countVersions } from "./versions.js";
 
 export interface ConsoleData {
