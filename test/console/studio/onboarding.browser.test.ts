@@ -315,7 +315,7 @@ feeds:
     await person.press("All rows");
     await expect.poll(() => page.getByText("is for one of several companies").count()).toBe(0);
     await fits();
-    await person.set("Account", "New account, with tax");
+    await person.set("Account", "New account, with tax codes");
     // The countries have long names.
     await page.getByText("The times have no time zone").first().waitFor();
     await fits();
