@@ -897,7 +897,7 @@ export const issueKinds = {
   // -- the file compared with the workspace --
   unclaimed_rows: warning(
     "{count} rows belong to companies whose feeds do not receive this file.",
-    "Deliver the file to the feeds of these companies, add an account with a `company` setting for each company, or skip the rows with a rule.",
+    "Deliver the file to the feeds of these companies, or add an account with a `company` setting for each company. You can also skip the rows with a rule.",
     { clerk: "{count} rows belong to other companies." },
   ),
 
