@@ -48,6 +48,19 @@ export async function deliveryReport(
     ...(partner !== undefined && { partner }),
     ...(first !== undefined && { first }),
   };
+  const shown = (
+    report: Parameters<typeof shownReport>[0],
+    listed: readonly ChangeRow[],
+    rejected: DeliveryReport["rejected"],
+  ): DeliveryReport => {
+    const parts = shownReport(report);
+    return {
+      ...parts,
+      ...about,
+      ...(parts.changes !== undefined && { changes: { ...parts.changes, listed } }),
+      ...(rejected !== undefined && { rejected }),
+    };
+  };
   if (delivery?.status !== "HELD") {
     const text = await readDocument(setup.store.db, name, sha256, reportName);
     const report = text === "" ? undefined : storedReport(text);
@@ -55,13 +68,7 @@ export async function deliveryReport(
     const listed = await listedChanges(setup, feed, delivery, text);
     const rejects = await readDocument(setup.store.db, name, sha256, rejectsName(report.file));
     const rejected = rejects === "" ? undefined : await storedRejects(rejects);
-    const shown = shownReport(report);
-    return {
-      ...shown,
-      ...about,
-      ...(shown.changes !== undefined && { changes: { ...shown.changes, listed } }),
-      ...(rejected !== undefined && { rejected }),
-    };
+    return shown(report, listed, rejected);
   }
   return withFeed(setup, feed, async (open) => {
     const evaluation = await evaluateAgain(open, delivery);
@@ -73,12 +80,8 @@ export async function deliveryReport(
     const guards = "guards" in evaluation ? evaluation.guards : [];
     const listed = evaluation.result.changes.first.map((change) => changeRow(change));
     const rejected = rejectedTable(evaluated.reads, evaluated.rejected, counts.rejected);
-    const shown = shownReport(report);
     return {
-      ...shown,
-      ...about,
-      ...(shown.changes !== undefined && { changes: { ...shown.changes, listed } }),
-      ...(rejected !== undefined && { rejected }),
+      ...shown(report, listed, rejected),
       changeSet,
       isUnusable: isUnusable({ status: "HELD", guards, counts }),
       isOwnChange: isOwnChange(guards),

@@ -273,7 +273,7 @@ export interface DeliveryView {
   readonly isEvaluated: boolean;
   /** The version to which the feed was rolled back. Set only while the feed is paused. */
   readonly pausedAt?: number;
-  /** Set if the file and its report were deleted because the file contained a person who was forgotten. */
+  /** Set if the file and its report were deleted because the file contained a forgotten person's data. */
   readonly forgotten?: { readonly at: string; readonly by: string; readonly reason: string } | undefined;
   /** Describes a person's decision about an earlier arrival of the same content. */
   readonly earlier?: string;
