@@ -24,7 +24,7 @@ export default defineConfig({
       { extends: true, test: { name: "apart", include: apart } },
     ],
     // Many tests start real processes, and the CI machine is shared, so a test may fail once because of the machine.
-    // `reportRetry` prints each test that passed only on the second try.
+    // `reportRetry` prints each test that passed only on the second try, with its first error.
     retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default", { onTestCaseResult: reportRetry }],
     globalSetup: ["test/support/temporary-folder.ts"],
@@ -40,7 +40,8 @@ export default defineConfig({
 });
 
 function reportRetry(test: TestCase): void {
-  if (test.diagnostic()?.flaky === true) {
-    console.warn(`Passed only on the second try: ${test.module.relativeModuleId} > ${test.fullName}`);
-  }
+  if (test.diagnostic()?.flaky !== true) return;
+  const error = test.result().errors?.[0];
+  console.warn(`Passed only on the second try: ${test.module.relativeModuleId} > ${test.fullName}`);
+  console.warn(error?.stack ?? error?.message);
 }
