@@ -190,6 +190,19 @@ describe("repairs of a row", () => {
   });
 
   test.each([
+    ["a footer", [], "Total,,18.5,EUR", ["footer_row"]],
+    ["a footer with a colon", [], "Summe:,,18.5,EUR", ["footer_row"]],
+    ["a footer below another total", ["Subtotal,,9,EUR"], "Total,,18.5,EUR", ["footer_row", "footer_row"]],
+    ["a record if all its cells are filled", [], "Total,All charges,18.5,EUR", []],
+    ["a record if other records have the same blank cell", ["A4,,1.5,EUR"], "Total,,18.5,EUR", []],
+    ["a record if the label is part of a name", [], "Total Freight,,18.5,EUR", []],
+  ])("a row labeled as a total is %s", async (_, more, last, codes) => {
+    const records = ["A1,Air,1.5,EUR", "A2,Sea,2.5,EUR", "A3,Road,3.5,EUR"];
+    const found = await readText(["Code,Name,Amount,Currency", ...records, ...more, last, ""].join("\n"));
+    expect(found.codes).toEqual(codes);
+  });
+
+  test.each([
     ["one row", 'a,b,c\n1,"x,x",3\n"4,""y, """"y"""""",6"\n6,"z,z",8\n', '4|y, "y"|6', 1],
     ["every row", '"a,b,c"\n"1,""x,y"",3"\n"4,""y, """"y"""""",6"\n"6,z,8"\n', '4|y, "y"|6', 1],
     ["the other quote", `"a","b","c"\n"1","x","3"\n'4','it''s, "y"','6'\n`, `4|it's, "y"|6`, 1],
