@@ -326,6 +326,40 @@ test.each([", ", "; ", " | ", " , "])(
   },
 );
 
+test.each(["\t|\t", "\t\t"])(
+  "tabs that are part of the delimiter %j are not part of the cells",
+  async (delimiter) => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
+    const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
+    const found = await readText(text);
+    expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([
+      ["code", "name", "rate"],
+      ...rows,
+    ]);
+    expect(found.codes).toEqual(["unusual_dialect"]);
+    expect((await readText(text, { delimiter })).codes).toEqual([]);
+  },
+);
+
+test("spaces after most delimiters are reported if a few delimiters have none", async () => {
+  const rows = Array.from({ length: 6 }, (_, i) => `A${i}, Name ${i}, ${i}.5`);
+  const text = ["Code, Name, Amount", ...rows, "A7,Name 7,7.5", ""].join("\n");
+  const found = await readText(text);
+  expect(found.codes).toEqual(["leading_spaces"]);
+  expect((await readText(text, { wanted: ["Code"] })).codes).toEqual([]);
+  expect((await readText(text.replace("Code, Name, ", "Code,Name,"))).codes).toEqual([]);
+});
+
+test.each([
+  ["Rates 1,5 of May", ", "],
+  ["Report;May", ";;"],
+])("a title with a part of the delimiter does not divide the table: %s", async (title, delimiter) => {
+  const rows = Array.from({ length: 6 }, (_, i) => [`A${i}`, `Name ${i}`, `${i}.5`]);
+  const table = [["Code", "Name", "Amount"], ...rows].map((cells) => cells.join(delimiter));
+  const found = await readText([title, ...table, ""].join("\n"));
+  expect(found.rows.map((row) => row.cells)).toEqual(rows);
+});
+
 test("headings without spaces show that spaces are part of the cells", async () => {
   const rows = Array.from({ length: 700 }, (_, i) => [` base`, ` ${i}`, `   ${i}.25`]);
   const found = await readText(

@@ -20,7 +20,7 @@ import { foldHeading } from "../fold-heading.js";
 import { columnPosition } from "../heading.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable, refusing } from "../no-table.js";
-import { oddDialectIssues } from "./odd-dialect.js";
+import { keptSpaces, oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "../read-options.js";
 import { issueOf, Refused, unreadable } from "../refused.js";
 import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
@@ -178,6 +178,8 @@ async function readDelimited(
   const commentsAbove = signOfComments(rows, above.leftOut, header.bodyFrom);
   const { headings, headerRows, bodyFrom } = header;
   issues.push(...meaningIssues(meanings, headings));
+  // A mapping ignores spaces at both ends of cells.
+  if (options.wanted === undefined) issues.push(...keptSpaces(headings, below, choice.dialect, pinned));
   const body: Body = {
     charset: plain.charset,
     mark: plain.mark,

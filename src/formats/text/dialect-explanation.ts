@@ -40,8 +40,9 @@ const against: Readonly<Record<EvidenceName, string>> = {
   lineEnds: "its cells would contain line breaks",
 };
 
-/** `candidates` contains all candidates, with the best one first. */
-export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
+/** `candidates` contains all candidates, best first. */
+export function explain(candidates: readonly Candidate[]): string[] {
+  const best = candidates[0]!;
   const { dialect } = best;
   const sentences = [
     dialect.delimiter === ""
@@ -54,7 +55,7 @@ export function explain(best: Candidate, candidates: readonly Candidate[]): stri
     const named = delimiterName(rival.dialect.delimiter);
     const quoted = rival.dialect.delimiter === dialect.delimiter ? ` ${quoting(rival.dialect.quote)}` : "";
     sentences.push(
-      `${placeOf(i)} best delimiter: ${named}${quoted} (score ${scored(rival)}); ${rowsOf(rival)}. ${whyNot(rival, best)}`,
+      `${placeOf(i)} best delimiter: ${named}${quoted} (score ${scored(rival)}); ${rowsOf(rival)}. ${lessLikely(reasonsAgainst(rival, best))}`,
     );
   });
   return sentences;
@@ -62,14 +63,6 @@ export function explain(best: Candidate, candidates: readonly Candidate[]): stri
 
 function scored({ score }: Candidate): string {
   return score.toFixed(2);
-}
-
-function whyNot(rival: Candidate, best: Candidate): string {
-  if (rival.score > best.score)
-    return rival.from > best.from
-      ? `It scores higher, but its table would start only on line ${rival.from}.`
-      : `It scores higher, but the rows are divided equally well by ${delimiterName(best.dialect.delimiter)}.`;
-  return lessLikely(reasonsAgainst(rival, best));
 }
 
 function quoting(quote: string): string {
