@@ -407,7 +407,7 @@ export const issueKinds = {
     { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
-    "The row repeats the header and was not read as a record.",
+    "The row repeats the header. It is not a record, so a conversion skips it.",
     "No action needed. The file may consist of several exports that were joined.",
   ),
   second_table: warning(

@@ -176,6 +176,7 @@ describe("repairs of a row", () => {
     ["rows_quoted_whole", '"a,b,c"\n"1,""x,y"",3"\n"4,y,6"\n', 1],
     ["unclosed_quote", 'a,b,c\n1,"x",3\n4,"y,6\n6,"z",8\n', 3],
     ["stray_quote", 'a,b,c\n1,"x",3\n4,"y "z" y",6\n6,"z",8\n', 3],
+    ["stray_quote", 'a,b,c\n1,"x, x",3\n4,"Acme" Sp. z o.o.,6\n6,"z",8\n', 3],
     ["stray_quote", 'a,b,c\n1,"x,1",3\n4,"y",1",6\n6,"z,1",8\n', 3],
     ["other_quote", `a,b,c\n1,"x,1",3\n4,'y,1',6\n6,"z,1",8\n`, 3],
     ["nul_bytes", "a,b,c\n1,x,3\n4,y\u0000y,6\n6,z,8\n", 3],

@@ -140,6 +140,7 @@ async function readDelimited(
       encoding.evidence,
       ...(named === undefined ? [] : [delimiterByHeadings(named, first.dialect.delimiter)]),
       ...choice.evidence,
+      ...(header === lower ? [notesAbove(rows, header)] : []),
       ...header.evidence,
       ...above.evidence,
     ],
@@ -357,6 +358,12 @@ function tableBelow(rows: readonly SplitRow[], above: Header, width: number): He
   const header = findHeader(run, first.cells.length, undefined);
   const isSure = header.inDoubt === undefined && header.headings !== null;
   return isSure && header.headerRows[0] === first.line ? header : undefined;
+}
+
+/** Explains a table whose width is not the most common number of cells per row. */
+function notesAbove(rows: readonly PlainRow[], { headerRows, width }: Header): string {
+  const count = rows.filter(({ line }) => line >= headerRows[0]!).length;
+  return `The last ${count} rows are the table, because each has ${width} cells. The rows above them have fewer cells and are notes.`;
 }
 
 /**
