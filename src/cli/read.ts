@@ -9,7 +9,7 @@ import type { Detected, Table } from "../formats/format.js";
 import type { Row } from "../formats/row.js";
 import { quotes } from "../formats/text/quote.js";
 import { type ReadOptions, readOptionsSchema } from "../formats/read-options.js";
-import { type Issue, type IssueCode, withoutAccept } from "../model/issues.js";
+import { isRepair, type Issue, type IssueCode, withoutAccept } from "../model/issues.js";
 import { writeFileWhole } from "../system/write-file.js";
 import { openTableSafely } from "../system/readers/evaluate-file.js";
 import { noSuchFile } from "../system/read-file.js";
@@ -141,7 +141,7 @@ async function readOne(
     const output = target === undefined || refused !== undefined ? undefined : target;
     await write(terminal, `${JSON.stringify(report(name, table, counts, output))}\n`);
   } else if (counts.issues.length > 0 && (args.explain || counts.worst !== "note")) {
-    terminal.stderr.write(`${name}:\n${issueLines(counts, { personal: true })}`);
+    terminal.stderr.write(`${name}:\n${issueLines(counts, { personal: true })}${acceptText(counts)}`);
   }
   if (refused !== undefined) return "refused";
   return counts.worst === "error" ? "faulty" : "clean";
@@ -179,6 +179,8 @@ class IssueCounts {
   readonly issueCounts = new Map<IssueCode, number>();
   worst: Issue["severity"] = "note";
   rows = 0;
+  /** Repairs of rows that a feed rejects and whose own next step does not say how to accept them. */
+  readonly rejectedRepairs = new Set<IssueCode>();
   readonly #accepted: readonly string[];
 
   constructor(accepted: readonly string[] = []) {
@@ -187,7 +189,11 @@ class IssueCounts {
 
   row(row: Row): void {
     this.rows++;
-    if (row.issues !== undefined) this.file(row.issues);
+    if (row.issues === undefined) return;
+    this.file(row.issues);
+    for (const { code, hint } of row.issues)
+      if (isRepair(code) && !this.#accepted.includes(code) && !hint.includes("`read.accept`"))
+        this.rejectedRepairs.add(code);
   }
 
   file(issues: readonly Issue[]): void {
@@ -199,6 +205,13 @@ class IssueCounts {
       if (found.severity === "error" || this.worst === "note") this.worst = found.severity;
     }
   }
+}
+
+function acceptText({ rejectedRepairs }: IssueCounts): string {
+  if (rejectedRepairs.size === 0) return "";
+  const codes = [...rejectedRepairs].map((code) => `\`${code}\``).join(", ");
+  const text = `A feed rejects repaired rows. To accept them, add ${codes} to \`read.accept\` in the mapping.`;
+  return `${nextText(text, "  ")}\n`;
 }
 
 function explanation(name: string, detected: Detected): string {

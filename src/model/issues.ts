@@ -286,6 +286,11 @@ export const issueKinds = {
     "Set `delimiter` under `read` in the mapping. If the setting does not include the space, the spaces become part of the cells.",
     { repair: true, clerk: "There is a space next to every delimiter. Send the file without these spaces." },
   ),
+  leading_spaces: warning(
+    "Most cells start with a space, because most delimiters (`{delimiter}`) are followed by a space. The spaces were read as part of the cells.",
+    "No action needed for a mapping, because mappings ignore spaces at both ends of cells.",
+    { partner: "Please send the file without spaces after the delimiters." },
+  ),
   unexpected_delimiter: warning(
     "The table was read with one cell per line. Starting with this line, {sign} may separate cells. The character was read as text.",
     "Check the line. If it has several cells, request a corrected export or set `delimiter` under `read`. If the character is text, add `unexpected_delimiter` to `read.accept`.",
@@ -402,7 +407,7 @@ export const issueKinds = {
     { repair: true, clerk: "The row looks like a total or a note below the table. Remove it." },
   ),
   repeated_header: warning(
-    "The row repeats the header and was not read as a record.",
+    "The row repeats the header. It is not a record, so a conversion skips it.",
     "No action needed. The file may consist of several exports that were joined.",
   ),
   second_table: warning(

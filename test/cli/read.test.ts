@@ -10,10 +10,11 @@ test("prints the table as CSV, and reports repairs with their reasons on standar
   const ran = await dir.lading(["read", "messy.txt", "--explain"]);
   expect(ran.code).toBe(0);
   expect(ran.stdout).toBe('id,name,amount\r\n1,A; B,"1,5"\r\n2,"""C","2,7"\r\n3,D,3\r\n');
-  expect(ran.stderr).toMatch(/The delimiter is a semicolon \(score 0\.\d\d\): 3 of 5 lines have 3 cells\./);
+  expect(ran.stderr).toContain("The delimiter is a semicolon: 3 of 5 rows have 3 cells.");
   expect(ran.stderr).toContain("The header is on line 3");
   expect(ran.stderr).toMatch(/line 5: .*\(unclosed_quote\)/);
   expect(ran.stderr).toMatch(/line 6: .*\(other_delimiter\)/);
+  expect(ran.stderr).toContain("add `unclosed_quote`, `other_delimiter` to `read.accept` in the mapping");
 });
 
 test("explains the best three candidates, and how a mapping decides", async () => {

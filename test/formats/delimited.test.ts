@@ -176,6 +176,7 @@ describe("repairs of a row", () => {
     ["rows_quoted_whole", '"a,b,c"\n"1,""x,y"",3"\n"4,y,6"\n', 1],
     ["unclosed_quote", 'a,b,c\n1,"x",3\n4,"y,6\n6,"z",8\n', 3],
     ["stray_quote", 'a,b,c\n1,"x",3\n4,"y "z" y",6\n6,"z",8\n', 3],
+    ["stray_quote", 'a,b,c\n1,"x, x",3\n4,"Acme" Sp. z o.o.,6\n6,"z",8\n', 3],
     ["stray_quote", 'a,b,c\n1,"x,1",3\n4,"y",1",6\n6,"z,1",8\n', 3],
     ["other_quote", `a,b,c\n1,"x,1",3\n4,'y,1',6\n6,"z,1",8\n`, 3],
     ["nul_bytes", "a,b,c\n1,x,3\n4,y\u0000y,6\n6,z,8\n", 3],
@@ -187,6 +188,19 @@ describe("repairs of a row", () => {
   test.each(cases)("are reported as issues of the row: %s", async (code, text, line) => {
     const found = await readText(text);
     expect(found.issues.filter((issue) => issue.code === code).map((issue) => issue.line)).toEqual([line]);
+  });
+
+  test.each([
+    ["a footer", [], "Total,,18.5,EUR", ["footer_row"]],
+    ["a footer with a colon", [], "Summe:,,18.5,EUR", ["footer_row"]],
+    ["a footer below another total", ["Subtotal,,9,EUR"], "Total,,18.5,EUR", ["footer_row", "footer_row"]],
+    ["a record if all its cells are filled", [], "Total,All charges,18.5,EUR", []],
+    ["a record if other records have the same blank cell", ["A4,,1.5,EUR"], "Total,,18.5,EUR", []],
+    ["a record if the label is part of a name", [], "Total Freight,,18.5,EUR", []],
+  ])("a row labeled as a total is %s", async (_, more, last, codes) => {
+    const records = ["A1,Air,1.5,EUR", "A2,Sea,2.5,EUR", "A3,Road,3.5,EUR"];
+    const found = await readText(["Code,Name,Amount,Currency", ...records, ...more, last, ""].join("\n"));
+    expect(found.codes).toEqual(codes);
   });
 
   test.each([

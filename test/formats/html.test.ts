@@ -417,6 +417,13 @@ describe("exact values beside the text", () => {
 });
 
 describe("hidden text", () => {
+  it("is counted in the explanation", async () => {
+    const hidden = "<td><span hidden>0317</span>17.03.2026</td>";
+    const table = `<table><tr><th>Code</th><th>From</th></tr><tr><td>A</td>${hidden}</tr><tr><td>B</td>${hidden}</tr></table>`;
+    const { detected } = await readAll(htmlFormat, page(table));
+    expect(detected.evidence.join(" ")).toContain("Hidden text in 2 cells is skipped.");
+  });
+
   const read = async (cell: string, head = "") =>
     (
       await readAll(

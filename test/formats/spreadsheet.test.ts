@@ -853,6 +853,9 @@ describe("the choice of the sheet", () => {
     const table = await readAll(spreadsheet, book({ Codes: codes, Taxes: taxes }));
     expect(table.detected.sheet).toBe("Taxes");
     expect(table.issues).toMatchObject([{ code: "sheet_guessed", severity: "warning" }]);
+    expect(table.detected.evidence).toContain(
+      "Of the sheets that may contain the table, Taxes has the most rows (4). Codes has 3.",
+    );
   });
 
   it("uses the sheet that is named or numbered, or that matches a pattern", async () => {

@@ -1,6 +1,6 @@
 import { findHeader } from "../../src/formats/header/header.js";
 import { describe, expect, test } from "vitest";
-import { readText } from "./text-reading.js";
+import { readBytes, readText } from "./text-reading.js";
 
 /** The dialect that the beginning of a file shows is checked against the whole file. */
 
@@ -35,7 +35,6 @@ describe("a quote that first occurs far below the beginning", () => {
   });
 
   test("is read in any character set", async () => {
-    const { readBytes } = await import("./text-reading.js");
     for (const charset of ["utf16le", "latin1"] as const) {
       const bytes = Buffer.from(`code,name,note\n${many}\n1,"Zoë, x",z\n`, charset);
       const encoding = charset === "latin1" ? "windows-1252" : "utf-16le";
@@ -325,6 +324,61 @@ test.each([", ", "; ", " | ", " , "])(
     expect(kept.rows[0]!.cells).not.toEqual(rows[0]);
   },
 );
+
+test.each(["\t|\t", "\t\t"])(
+  "tabs that are part of the delimiter %j are not part of the cells",
+  async (delimiter) => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
+    const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
+    const found = await readText(text);
+    expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([
+      ["code", "name", "rate"],
+      ...rows,
+    ]);
+    expect(found.codes).toEqual(["unusual_dialect"]);
+    expect((await readText(text, { delimiter })).codes).toEqual([]);
+  },
+);
+
+describe("the explanation", () => {
+  test.each([
+    [3_000, 'Cells are quoted with " (first: line 3002).'],
+    [9_000, 'Further down, cells are quoted with ".'],
+  ])("names the line of the first quoted cell, if it is in the sample: %d rows", async (count, sentence) => {
+    const rows = Array.from({ length: count }, (_, i) => `A${i},Name of the charge ${i}`);
+    const text = ["Code,Name", ...rows, 'B1,"Kiel, Nord"', ""].join("\n");
+    const { detected } = await readBytes(Buffer.from(text), {}, {}, 4096);
+    expect(detected.evidence).toContain(sentence);
+  });
+
+  test("says that a table is below notes with more lines", async () => {
+    const notes = ["Acct:;123", "Date:;1 May", "User:;X", "Foo;1", "Bar;2", "Baz;3"];
+    const rows = Array.from({ length: 3 }, (_, i) => `A${i};Name ${i};1;2;3`);
+    const { detected } = await readText([...notes, "Code;Name;A;B;C", ...rows, ""].join("\n"));
+    expect(detected.evidence).toContain(
+      "The last 4 rows are the table, because each has 5 cells. The rows above them have fewer cells and are notes.",
+    );
+  });
+});
+
+test("spaces after most delimiters are reported if a few delimiters have none", async () => {
+  const rows = Array.from({ length: 6 }, (_, i) => `A${i}, Name ${i}, ${i}.5`);
+  const text = ["Code, Name, Amount", ...rows, "A7,Name 7,7.5", ""].join("\n");
+  const found = await readText(text);
+  expect(found.codes).toEqual(["leading_spaces"]);
+  expect((await readText(text, { wanted: ["Code"] })).codes).toEqual([]);
+  expect((await readText(text.replace("Code, Name, ", "Code,Name,"))).codes).toEqual([]);
+});
+
+test.each([
+  ["Rates 1,5 of May", ", "],
+  ["Report;May", ";;"],
+])("a title with a part of the delimiter does not divide the table: %s", async (title, delimiter) => {
+  const rows = Array.from({ length: 6 }, (_, i) => [`A${i}`, `Name ${i}`, `${i}.5`]);
+  const table = [["Code", "Name", "Amount"], ...rows].map((cells) => cells.join(delimiter));
+  const found = await readText([title, ...table, ""].join("\n"));
+  expect(found.rows.map((row) => row.cells)).toEqual(rows);
+});
 
 test("headings without spaces show that spaces are part of the cells", async () => {
   const rows = Array.from({ length: 700 }, (_, i) => [` base`, ` ${i}`, `   ${i}.25`]);

@@ -5,7 +5,7 @@ import { type EvidenceName, namesOfEvidence, weights } from "./evidence.js";
 import { type Candidate, headerAt, margin } from "./search.js";
 
 /**
- * This module explains in plain sentences which line was read as the header. The explanation lists the best three
+ * This module explains in plain sentences which line was read as the header. The explanation lists up to three
  * candidates and the differences between them.
  */
 
@@ -43,9 +43,15 @@ const phrases: Readonly<Record<EvidenceName, string>> = {
   otherColumns: "the columns above % contain other kinds of values than the columns below it",
 };
 
-/** @param candidates all candidates, best first */
+/**
+ * Other candidates are listed only if their scores are close. The reasons against the others are the reasons for the
+ * best one.
+ *
+ * @param candidates all candidates, best first
+ */
 export function explainHeader(rows: readonly PlainRow[], candidates: readonly Candidate[]): string[] {
-  const [best, ...rivals] = candidates.slice(0, explained) as [Candidate, ...Candidate[]];
+  const [best, ...others] = candidates.slice(0, explained) as [Candidate, ...Candidate[]];
+  const rivals = others.filter((rival) => isClose(best, rival));
   const headerless = candidates.find(({ lines }) => lines === 0) ?? { ...best, evidence: {} };
   const asHeader = candidates.find(({ first, lines }) => first === best.first && lines === 1) ?? headerless;
   const reasons =
@@ -58,9 +64,8 @@ export function explainHeader(rows: readonly PlainRow[], candidates: readonly Ca
   const sentences = [`${chosen} (score ${scored(best)}): ${why}.`];
   rivals.forEach((rival, i) => {
     const against = reasonsFor(best, rival, [subject(rows, best), "it"]);
-    const close = isClose(best, rival) ? " The scores are close." : "";
     sentences.push(
-      `${placeOf(i)} best (score ${scored(rival)}): ${described(rows, rival)}. ${lessLikely(against)}${close}`,
+      `${placeOf(i)} best, with a close score (${scored(rival)}): ${described(rows, rival)}. ${lessLikely(against)}`,
     );
   });
   return sentences;

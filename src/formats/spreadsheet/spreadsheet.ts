@@ -1,5 +1,6 @@
 import type { OnDropped } from "../xml/walk.js";
 import { nearest } from "../../nearest.js";
+import { firstOf } from "../../sentence.js";
 import { issue, type Issue } from "../../model/issues.js";
 import { allBytes } from "../bytes.js";
 import type { ByteSource, Format, Table } from "../format.js";
@@ -165,9 +166,16 @@ function chosenSheet(sheets: readonly Sheet[], options: ReadOptions): Choice {
   }
   return {
     sheet,
-    evidence: [`Of the sheets that may contain the table, ${sheet.name} has the most rows.`, ...notes],
+    evidence: [mostRows(sheet, among), ...notes],
     guessed: among,
   };
+}
+
+function mostRows(sheet: Sheet, among: readonly Sheet[]): string {
+  const others = among
+    .filter((other) => other !== sheet)
+    .map(({ name, rows }) => `${name} has ${rows.length}`);
+  return `Of the sheets that may contain the table, ${sheet.name} has the most rows (${sheet.rows.length}). ${firstOf(others)}.`;
 }
 
 /** Describes the configured sheet. The description follows the words "no sheet". */

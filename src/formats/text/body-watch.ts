@@ -9,6 +9,7 @@ import type { Row } from "../row.js";
 import { commentSign, isProse } from "../header/comments.js";
 import { holdsHeadingWord } from "../header/words.js";
 import type { TableShape } from "./repair.js";
+import { isGrandTotal, isTotalLabel, startsLikeTotal } from "../totals.js";
 
 /** Checks rows as they are read for problems that are reported but never repaired. */
 export class BodyWatch {
@@ -140,14 +141,7 @@ export class BodyWatch {
     }
     if (this.movedHeader === 0 && this.movesHeadings(cells)) this.movedHeader = line;
     const first = isFilled(cells[0] ?? "") ? cells[0]! : (cells.find(isFilled) ?? "");
-    if (mayBeTotal(first) && total.test(first)) {
-      const filled = filledCount(cells);
-      // In a first column of dates or numbers, the label marks a total. In other columns, the label may be part of a
-      // company name.
-      const isOverValues = this.shape.kinds[0] !== undefined && first === cells[0];
-      if (filled * 2 <= this.shape.width || filled <= 2 || grandTotal.test(first) || isOverValues)
-        return issue("footer_row", { line }, {});
-    }
+    if (startsLikeTotal(first) && this.isTotal(cells, first)) return issue("footer_row", { line }, {});
     if (isRuler(first, cells)) return issue("ruler_row", { line }, {});
     const sign = commentSign.exec(cells[0]!)?.[0].trim();
     if (sign !== undefined && !this.shape.blanksLead && isProse(cells))
@@ -163,6 +157,19 @@ export class BodyWatch {
       return issue("second_table", { line }, {});
     }
     return undefined;
+  }
+
+  /**
+   * True if a row whose first value starts like a total is not a record. The value may also be part of a company name,
+   * or the code of a charge.
+   */
+  private isTotal(cells: readonly string[], first: string): boolean {
+    const { width, kinds, required } = this.shape;
+    const filled = filledCount(cells);
+    if (filled * 2 <= width || filled <= 2 || isGrandTotal(first)) return true;
+    // In a first column of dates or numbers, the label marks a total.
+    if (kinds[0] !== undefined && first === cells[0]) return true;
+    return isTotalLabel(first) && required.some((column) => !isFilled(cells[column] ?? ""));
   }
 
   /**
@@ -259,13 +266,6 @@ export function watchIssues(
   return found;
 }
 
-const total =
-  /^\s*(?:grand\s+total|sub-?total|total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|eindtotaal|somme|totale|razem|suma|итого|всего|合计|总计|合計|計)(?:\b|\s|:|$|[^\p{L}])|(?:小计|合计|总计|小計|合計|総計)\s*$/iu;
-
-/** Labels that pivot tables and similar reports use for total rows. */
-const grandTotal =
-  /^\s*(?:grand total|gesamtergebnis|total g[ée]n[ée]ral|totale complessivo|eindtotaal|suma końcowa|総計|总计)\s*$/iu;
-
 /** True if the row contains only horizontal lines drawn with characters, such as `---`. */
 function isRuler(first: string, cells: readonly string[]): boolean {
   const sign = first.trimStart().charCodeAt(0);
@@ -273,14 +273,3 @@ function isRuler(first: string, cells: readonly string[]): boolean {
   const text = cells.join("");
   return /[-=_]{3}/.test(text) && /^[-=_+|: ]+$/.test(text);
 }
-
-/**
- * Quickly tests whether the first character may start the label of a total. Always true for whitespace and non-ASCII
- * characters.
- */
-function mayBeTotal(text: string): boolean {
-  const first = text.charCodeAt(0);
-  return first > 127 || first <= 32 || totalLetters.has(first);
-}
-
-const totalLetters: ReadonlySet<number> = new Set([..."gGsStTrReE"].map((letter) => letter.charCodeAt(0)));

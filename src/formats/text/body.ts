@@ -127,7 +127,8 @@ export class BodyReader {
     const known = this.#shapes.get(type);
     if (known !== undefined || this.#shapes.size >= mostTypes) return known ?? shape;
     const width = cells.length;
-    const own = { ...shape, width, rowWidth: width, unnamedFrom: width, kinds: [], usual: [], filled: [] };
+    const unknown = { kinds: [], usual: [], filled: [], required: [] };
+    const own = { ...shape, ...unknown, width, rowWidth: width, unnamedFrom: width };
     this.#shapes.set(type, own);
     return own;
   }

@@ -20,7 +20,7 @@ import { foldHeading } from "../fold-heading.js";
 import { columnPosition } from "../heading.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable, refusing } from "../no-table.js";
-import { oddDialectIssues } from "./odd-dialect.js";
+import { keptSpaces, oddDialectIssues } from "./odd-dialect.js";
 import type { ReadOptions } from "../read-options.js";
 import { issueOf, Refused, unreadable } from "../refused.js";
 import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
@@ -140,6 +140,7 @@ async function readDelimited(
       encoding.evidence,
       ...(named === undefined ? [] : [delimiterByHeadings(named, first.dialect.delimiter)]),
       ...choice.evidence,
+      ...(header === lower ? [notesAbove(rows, header)] : []),
       ...header.evidence,
       ...above.evidence,
     ],
@@ -178,6 +179,8 @@ async function readDelimited(
   const commentsAbove = signOfComments(rows, above.leftOut, header.bodyFrom);
   const { headings, headerRows, bodyFrom } = header;
   issues.push(...meaningIssues(meanings, headings));
+  // A mapping ignores spaces at both ends of cells.
+  if (options.wanted === undefined) issues.push(...keptSpaces(headings, below, choice.dialect, pinned));
   const body: Body = {
     charset: plain.charset,
     mark: plain.mark,
@@ -355,6 +358,12 @@ function tableBelow(rows: readonly SplitRow[], above: Header, width: number): He
   const header = findHeader(run, first.cells.length, undefined);
   const isSure = header.inDoubt === undefined && header.headings !== null;
   return isSure && header.headerRows[0] === first.line ? header : undefined;
+}
+
+/** Explains a table whose width is not the most common number of cells per row. */
+function notesAbove(rows: readonly PlainRow[], { headerRows, width }: Header): string {
+  const count = rows.filter(({ line }) => line >= headerRows[0]!).length;
+  return `The last ${count} rows are the table, because each has ${width} cells. The rows above them have fewer cells and are notes.`;
 }
 
 /**

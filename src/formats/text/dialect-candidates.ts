@@ -114,8 +114,34 @@ function delimitersFor(text: string, pinned: PinnedDialect): readonly (readonly 
     text.includes(delimiter) && holding(delimiter) >= Math.max(1, lines.length * 0.15);
   const isWhole = (delimiter: string): boolean =>
     occursIn(delimiter) && holding(delimiter) >= holding(delimiter.trim().charAt(0)) * 0.8;
-  const usual = delimiters.filter(([delimiter]) => occursIn(delimiter));
-  return [["", 1], ...usual, ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter))];
+  const found = [
+    ...delimiters.filter(([delimiter]) => occursIn(delimiter)),
+    ...rareDelimiters.filter(([delimiter]) => isWhole(delimiter)),
+  ];
+  const isAlone = ([short]: readonly [string, number]): boolean =>
+    !found.some(([long]) => isPartOf(short, long, lines));
+  return [["", 1], ...found.filter(isAlone)];
+}
+
+/** Minimum share of the lines in which a longer delimiter must contain all occurrences of a shorter one. */
+const nearlyAll = 0.995;
+
+const quotedPart = /^ *(["'])(?:(?!\1).)+\1 *$/;
+
+/**
+ * True if one delimiter occurs in the lines only as a part of a longer one, such as `|` as a part of `||`. The first
+ * line must not differ, because in some tables, the header is `a,b` although the rows look like `1, 2`. Quoted cells and
+ * lines above the table that contain the delimiter less often than the rows are ignored.
+ */
+function isPartOf(short: string, long: string, lines: readonly string[]): boolean {
+  if (short.length >= long.length || !long.includes(short)) return false;
+  const times = (line: string): number => line.split(short).length - 1;
+  const holding = lines.filter((line) => line.includes(short));
+  const median = holding.map(times).toSorted((a, b) => a - b)[holding.length >> 1]!;
+  const table = holding.slice(holding.findIndex((line) => times(line) >= median));
+  const isCovered = (line: string): boolean =>
+    line.split(long).every((part) => !part.includes(short) || quotedPart.test(part));
+  return isCovered(table[0]!) && table.filter(isCovered).length >= table.length * nearlyAll;
 }
 
 /**

@@ -66,7 +66,7 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
     columns: width === 1 ? 0.34 : 1 - 0.5 / width,
     usualDelimiter: usual,
     quotesAtEdges: 1 + 0.5 * fit,
-    dividedHeader: dividedHeader(rows, width, usual),
+    dividedHeader: dividedHeader(rows, width, usual, dialect.delimiter),
     dividedLines: dividedLines(rows, width, fitting.length),
     notInValues: isInValues(rows, width, dialect) ? 0.45 : 1,
     undividedLines: width > 1 ? 1 : listOfOneKind(rows) ? 1.6 : 1 - 0.4 * undivided(rows),
@@ -82,12 +82,21 @@ export function judge(text: string, dialect: Dialect, trust: number): Candidate 
 
 /**
  * Returns a factor below 1 if the first row does not have `width` cells, because a delimiter that divides prose by
- * chance is unlikely to divide the header. The factor is lower for rare delimiters and for punctuation before spaces.
+ * chance is unlikely to divide the header. The factor is lower for rare delimiters, for punctuation before spaces, and
+ * if the line above the first row with `width` cells is divided by another delimiter.
  */
-function dividedHeader(rows: readonly SplitRow[], width: number, usual: number): number {
-  const { cells } = rows[0]!;
-  if (width === 1 || cells.length === width) return 1;
-  return usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
+function dividedHeader(rows: readonly SplitRow[], width: number, usual: number, delimiter: string): number {
+  const at = rows.findIndex(({ cells }) => cells.length === width);
+  if (width === 1 || at <= 0) return 1;
+  const factor = usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
+  return isDividedByOther(rows[at - 1]!, delimiter) ? factor * 0.6 : factor;
+}
+
+function isDividedByOther({ source }: SplitRow, delimiter: string): boolean {
+  return usualDelimiters.some((sign) => {
+    const at = sign === delimiter ? -1 : source.indexOf(sign);
+    return at >= 0 && /^\S/.test(source.slice(at + 1));
+  });
 }
 
 /**
@@ -165,7 +174,7 @@ function cutAtCommas(rows: readonly SplitRow[]): boolean {
 
 /** True if a different delimiter splits every row and all commas are inside numbers, as in `1,5;0,25`. */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
-  return [...usualDelimiters.filter((sign) => sign !== ","), / +/].some((sign) =>
+  return [...usualDelimiters.filter((sign) => sign !== ","), ", ", / +/].some((sign) =>
     rows.every(({ source }) => {
       const cells = source.trim().split(sign);
       return (

@@ -40,13 +40,14 @@ const against: Readonly<Record<EvidenceName, string>> = {
   lineEnds: "its cells would contain line breaks",
 };
 
-/** `candidates` contains all candidates, with the best one first. */
-export function explain(best: Candidate, candidates: readonly Candidate[]): string[] {
+/** `candidates` contains all candidates, best first. */
+export function explain(candidates: readonly Candidate[]): string[] {
+  const best = candidates[0]!;
   const { dialect } = best;
   const sentences = [
     dialect.delimiter === ""
-      ? `No delimiter divides the lines evenly, so the table has one column (score ${scored(best)}).`
-      : `The delimiter is ${delimiterName(dialect.delimiter)} (score ${scored(best)}): ${rowsOf(best)}.`,
+      ? `No delimiter divides the lines evenly, so the table has one column.`
+      : `The delimiter is ${delimiterName(dialect.delimiter)}: ${rowsOf(best)}.`,
   ];
   if (!dialect.loneReturn) sentences.push("A CR without an LF is part of the text and does not end a line.");
   if (dialect.quote !== "") sentences.push(`Cells are quoted with ${dialect.quote}.`);
@@ -54,34 +55,27 @@ export function explain(best: Candidate, candidates: readonly Candidate[]): stri
     const named = delimiterName(rival.dialect.delimiter);
     const quoted = rival.dialect.delimiter === dialect.delimiter ? ` ${quoting(rival.dialect.quote)}` : "";
     sentences.push(
-      `${placeOf(i)} best delimiter: ${named}${quoted} (score ${scored(rival)}); ${rowsOf(rival)}. ${whyNot(rival, best)}`,
+      `${placeOf(i)} best delimiter: ${named}${quoted}, with ${share(rival, best)} of the score; ${rowsOf(rival)}. ${lessLikely(reasonsAgainst(rival, best))}`,
     );
   });
   return sentences;
 }
 
-function scored({ score }: Candidate): string {
-  return score.toFixed(2);
-}
-
-function whyNot(rival: Candidate, best: Candidate): string {
-  if (rival.score > best.score)
-    return rival.from > best.from
-      ? `It scores higher, but its table would start only on line ${rival.from}.`
-      : `It scores higher, but the rows are divided equally well by ${delimiterName(best.dialect.delimiter)}.`;
-  return lessLikely(reasonsAgainst(rival, best));
+/** Scores of delimiters are products, so only their ratio has a meaning. */
+function share(rival: Candidate, best: Candidate): string {
+  return `${Math.round((rival.score / best.score) * 100)}%`;
 }
 
 function quoting(quote: string): string {
   return quote === "" ? "without quoted cells" : `with cells quoted by ${quote}`;
 }
 
-/** Returns text such as `14 of 15 lines have 9 cells`. The lines include titles, the header and blank lines. */
+/** Returns text such as `14 of 15 rows have 9 cells`. The rows include titles and the header, but no blank rows. */
 function rowsOf({ fitting, rowCount, width }: Candidate): string {
   const cells = counted(width, "cell");
-  if (rowCount === 1) return `the only line has ${cells}`;
+  if (rowCount === 1) return `the only row has ${cells}`;
   const isPart = rowCount === judgedRows;
-  const rows = `${isPart ? "the first " : ""}${rowCount} lines have ${cells}`;
+  const rows = `${isPart ? "the first " : ""}${rowCount} rows have ${cells}`;
   if (fitting < rowCount) return `${fitting} of ${rows}`;
   return isPart ? rows : `all ${rows}`;
 }

@@ -12,9 +12,15 @@ import type { Dialect, SplitRow } from "./split-row.js";
  * each candidate, and the result that looks most like a table is chosen. A table has rows of equal width, plausible
  * cells, and columns with values of the same kind.
  *
- * `dialect-candidates.ts` lists the candidates and `dialect-evidence.ts` scores them. The best score decides, with two
- * exceptions: a table that starts on an earlier line (`beginningEarlier`), and a longer delimiter that splits the rows
- * equally well (`doubledDelimiter`). `dialect-explanation.ts` explains the result.
+ * `dialect-candidates.ts` lists the candidates, `dialect-evidence.ts` scores them, and the best score decides.
+ * `dialect-explanation.ts` explains the result. Later steps may replace the result, in this order:
+ *
+ * 1. Before the search, `wrappedDialect` recognizes lines that are quoted as one cell, and `oddLines` (`delimited.ts`)
+ *    recognizes unusual line separators.
+ * 2. `fittingDelimiters` (`delimited.ts`) chooses the delimiter that divides a line into the mapping's headings.
+ * 3. `settle.ts` checks the whole file for delimiters and quotes that occur only after the sample.
+ * 4. `requote.ts` and `heading-repair.ts` repair sample rows and headings that are written differently from the others.
+ * 5. `tableBelow` (`delimited.ts`) finds a table below notes that have more lines than the table.
  */
 
 export interface DialectChoice {
@@ -73,61 +79,13 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const candidates = hypotheses(text, pinned)
     .map(({ dialect, trust }) => judge(text, dialect, trust))
     .toSorted((a, b) => b.score - a.score);
-  const best = doubledDelimiter(beginningEarlier(candidates[0]!, candidates), candidates, text);
+  const best = candidates[0]!;
   return {
     dialect: simplest(best, text),
     width: best.width,
     rows: splitSample(sample, best.dialect, best.width),
-    evidence: explain(best, candidates),
+    evidence: explain(candidates),
   };
-}
-
-/**
- * Returns a candidate whose table starts on an earlier line, or the best candidate if there is none. Punctuation may
- * split sentences as evenly as a delimiter splits rows, but punctuation does not split the header.
- */
-function beginningEarlier(best: Candidate, candidates: readonly Candidate[]): Candidate {
-  const earlier = candidates.find(
-    ({ dialect, width, evidence, from, score }) =>
-      usualDelimiters.includes(dialect.delimiter) &&
-      // Both candidates must count lines in the same way.
-      dialect.loneReturn === best.dialect.loneReturn &&
-      from < best.from &&
-      width > 1 &&
-      evidence.evenRows >= best.evidence.evenRows &&
-      score > best.score * 0.5,
-  );
-  return earlier ?? best;
-}
-
-/**
- * Returns a candidate with a longer delimiter, such as `, `, `;;` or `|||`, if this delimiter splits the rows as
- * evenly as the single character does. Otherwise, returns the best candidate.
- */
-function doubledDelimiter(best: Candidate, candidates: readonly Candidate[], text: string): Candidate {
-  const sign = best.dialect.delimiter.trim();
-  if (sign.length !== 1) return best;
-  // No space follows a delimiter at the end of a line. If the delimiter included a space, the character at the end
-  // of the line would become part of the last cell.
-  const lines = text.split(/[\r\n]+/).filter((line) => line.trim() !== "");
-  const isBehindLast = lines.filter((line) => line.endsWith(sign)).length * 2 > lines.length;
-  const doubled = candidates.filter(
-    ({ dialect, width, evidence, score, from }) =>
-      dialect.delimiter.length > best.dialect.delimiter.length &&
-      // The delimiter must also split the header. In some tables, the header is `a,b` although the rows look like
-      // `1, 2`.
-      from <= best.from &&
-      dialect.delimiter.trimStart().startsWith(sign) &&
-      !(isBehindLast && dialect.delimiter.endsWith(" ")) &&
-      dialect.quote === best.dialect.quote &&
-      evidence.evenRows >= best.evidence.evenRows - 0.005 &&
-      width > 1 &&
-      (dialect.delimiter.endsWith(" ")
-        ? width === best.width || (width > 2 && width > best.width * 0.6 && score > best.score * 0.9)
-        : (width - 1) * dialect.delimiter.length + 1 === best.width),
-  );
-  // A delimiter with spaces on both sides takes precedence over a delimiter with only a trailing space.
-  return doubled.find(({ dialect }) => dialect.delimiter.startsWith(" ")) ?? doubled[0] ?? best;
 }
 
 /** Removes the quote character from the dialect if the text does not contain this character. */

@@ -1,4 +1,5 @@
 import { isBlankRow } from "./split-sample.js";
+import { isFilled } from "../plain-row.js";
 import { usualDelimiters } from "./delimiters.js";
 import type { PinnedDialect } from "./dialect-candidates.js";
 import type { Limits } from "../limits.js";
@@ -23,8 +24,10 @@ function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string |
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `enclosed in ${quote}`;
   }
-  if (pinned.delimiter !== undefined || usual.includes(delimiter.trim() || delimiter)) return undefined;
+  if (pinned.delimiter !== undefined) return undefined;
   if (delimiter === "\t\t") return "separated by two tabs";
+  if (delimiter === "\t|\t") return "separated by a vertical bar between tabs";
+  if (usual.includes(delimiter.trim() || delimiter)) return undefined;
   return `separated by ${delimiter === " " ? "spaces" : delimiter}`;
 }
 
@@ -38,6 +41,27 @@ export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue
   const { delimiter } = dialect;
   const isWithBlank = pinned.delimiter === undefined && /\S/.test(delimiter) && / /.test(delimiter);
   return isWithBlank ? [...found, issue("blank_beside_delimiter", {}, { delimiter })] : found;
+}
+
+/**
+ * Returns an issue if most cells start with one space, because most delimiters are followed by a space but a few are
+ * not. Cells that start with several spaces are padded to a fixed length.
+ */
+export function keptSpaces(
+  headings: readonly string[] | null,
+  rows: readonly SplitRow[],
+  { delimiter }: Dialect,
+  pinned: PinnedDialect,
+): Issue[] {
+  if (pinned.delimiter !== undefined || delimiter.trim() === "") return [];
+  // Headings without spaces show that the spaces are part of the cells.
+  if (headings?.slice(1).some(hasSpace) === false) return [];
+  const cells = rows.flatMap((row) => row.cells.slice(1)).filter(isFilled);
+  return cells.filter(hasSpace).length * 2 > cells.length ? [issue("leading_spaces", {}, { delimiter })] : [];
+}
+
+function hasSpace(cell: string): boolean {
+  return /^ \S/.test(cell);
 }
 
 /**

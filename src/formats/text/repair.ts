@@ -1,4 +1,4 @@
-import { extent, filledCount, type PlainRow } from "../plain-row.js";
+import { extent, filledCount, isFilled, type PlainRow } from "../plain-row.js";
 import { cellKind, type CellKind, isTyped } from "../cell-kind.js";
 import type { Usual } from "../disagreement.js";
 import { columnPosition } from "../heading.js";
@@ -8,6 +8,7 @@ import { columnShapes, leadingBlanks } from "../header/columns.js";
 import { commentSign } from "../header/comments.js";
 import { possibleDelimiters, strongDelimiters } from "./delimiters.js";
 import { allQuotedCells, requoted, splitLine, unwrappedCells } from "./requote.js";
+import { isTotalLabel } from "../totals.js";
 import { keepsSigns, signsOf } from "./signs.js";
 import type { Dialect, SplitRow } from "./split-row.js";
 
@@ -50,6 +51,8 @@ export interface TableShape {
    * For each column, whether all, some or none of the cells have a value. Only rows of the correct width are counted.
    */
   readonly filled: readonly ("all" | "some" | "none")[];
+  /** Indexes of the columns in which every record has a value. Rows labeled as totals are not records. */
+  readonly required: readonly number[];
   /**
    * Index of the first trailing column that has no heading and is mostly empty, or the width if there is no such
    * column.
@@ -77,11 +80,10 @@ export function unnamedFrom(
 ): number {
   const { width } = shape;
   const rows = body.filter(({ cells }) => cells.length >= width);
-  const isFilled = (row: PlainRow, at: number): boolean => row.cells[at]!.trim() !== "";
   const isWanted = (at: number): boolean => wanted.some((column) => columnPosition(column) === at);
   let from = width;
   while (from > 0 && (headings?.[from - 1] ?? "").trim() === "" && !isWanted(from - 1)) {
-    const filled = rows.filter((row) => isFilled(row, from - 1));
+    const filled = rows.filter(({ cells }) => isFilled(cells[from - 1]!));
     // If each of these rows also has more cells than the header, the rows are too long, however many there are.
     const areLong =
       headings !== null && filled.length > 0 && filled.every(({ cells }) => cells.length > width);
@@ -111,6 +113,9 @@ export function isHalfQuoted(cell: string): boolean {
   return text.startsWith('"') && text.split('"').length % 2 === 0;
 }
 
+/** In a table with fewer records, a blank cell is not evidence that a row is a total. */
+const leastRecords = 3;
+
 export function tableShape(
   dialect: Dialect,
   width: number,
@@ -123,14 +128,28 @@ export function tableShape(
   const kinds = columns.map((column) =>
     column.filled >= 3 && column.share >= 0.9 && isTyped(column.kind) ? column.kind : undefined,
   );
-  const counted = Math.min(300, body.filter(({ cells }) => cells.length === rowWidth).length);
+  const counted = body.filter(({ cells }) => cells.length === rowWidth).slice(0, 300);
   const filled = columns.map((column) =>
-    column.filled === 0 ? "none" : column.filled < counted ? "some" : "all",
+    column.filled === 0 ? "none" : column.filled < counted.length ? "some" : "all",
   );
+  const records = counted.filter(({ cells }) => !isTotalLabel(cells.find(isFilled) ?? ""));
+  const isRequired = (column: number): boolean => records.every(({ cells }) => isFilled(cells[column]!));
+  const required = records.length < leastRecords ? [] : [...columns.keys()].filter(isRequired);
   // Rows in which every cell starts with a space are excluded, because the result is used to detect such rows.
   const usual = body.filter((row) => !allLed(row.cells));
   const blanksLead = usual.length < body.length * 0.7 || leadingBlanks(usual, width) > 0.05;
-  return { dialect, width, rowWidth, kinds, blanksLead, quoteInDoubt, odd, filled, unnamedFrom: width };
+  return {
+    dialect,
+    width,
+    rowWidth,
+    kinds,
+    blanksLead,
+    quoteInDoubt,
+    odd,
+    filled,
+    required,
+    unnamedFrom: width,
+  };
 }
 
 /** True if at least two cells after the first one are not empty and all of these cells start with a space. */

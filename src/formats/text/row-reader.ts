@@ -9,6 +9,8 @@ export interface Reading {
   /** True if a quote inside a quoted cell is neither doubled nor closing. */
   readonly stray: boolean;
   readonly unclosed: boolean;
+  /** True if a cell contains an odd number of quotes, unlike `"Acme" Ltd`, in which a quote is only not at the end. */
+  readonly unpaired: boolean;
   /** True if a quote inside a quoted cell seems to open another cell. */
   readonly opening: boolean;
   readonly crosses: boolean;
@@ -86,6 +88,7 @@ export class RowReader {
     const cells: string[] = [];
     let stray = false;
     let unclosed = false;
+    let unpaired = false;
     let opening = false;
     let crosses = false;
     let at = start;
@@ -117,9 +120,11 @@ export class RowReader {
         }
         unclosed = true;
         vain++;
-        if (leniency === "strict") return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
+        if (leniency === "strict")
+          return { cells, end: lineEnd, stray, unclosed, unpaired: true, opening, crosses, quoted };
       }
       const stop = this.plainCellEnd(at, lineEnd);
+      if (open >= 0) unpaired ||= this.hasHalfPair(text.slice(at, stop));
       if (stop > at) bare.push(cells.length);
       cells.push(this.backslash ? this.unescape(text.slice(at, stop)) : text.slice(at, stop));
       if (stop >= lineEnd) break;
@@ -127,10 +132,10 @@ export class RowReader {
     }
     // If all other cells in the row are quoted, an unpaired quote is syntax rather than text.
     if (quoted > 0 && bare.length === 1) {
-      if (this.dropHalfPair(cells, bare[0]!)) unclosed = true;
+      if (this.dropHalfPair(cells, bare[0]!)) unclosed = unpaired = true;
       else if (quoted > 1) stray ||= this.hasHalfPair(cells[bare[0]!]!);
     }
-    return { cells, end: lineEnd, stray, unclosed, opening, crosses, quoted };
+    return { cells, end: lineEnd, stray, unclosed, unpaired, opening, crosses, quoted };
   }
 
   /** Removes a cell's only quote if the quote is at the start or end of the cell. */

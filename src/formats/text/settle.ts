@@ -132,10 +132,11 @@ function lateQuotes(
   }
   const escape = pinned.escape ?? (dialect.quote === "" ? "double" : dialect.escape);
   const quoted: Dialect = { ...dialect, quote: '"', escape, ...(isSound ? { sound: true } : {}) };
-  return {
-    dialect: quoted,
-    width,
-    rows: splitSample(sample, quoted, width),
-    evidence: [...choice.evidence, 'Further down, cells are quoted with ".'],
-  };
+  const rows = splitSample(sample, quoted, width);
+  const first = rows.find(({ source, cells }) => source !== cells.join(dialect.delimiter));
+  const where =
+    first === undefined
+      ? 'Further down, cells are quoted with ".'
+      : `Cells are quoted with " (first: line ${first.line}).`;
+  return { dialect: quoted, width, rows, evidence: [...choice.evidence, where] };
 }

@@ -302,6 +302,6 @@ export class Splitter {
 }
 
 function repairsOf(reading: Reading): readonly SplitRepair[] {
-  if (reading.unclosed) return ["unclosed_quote"];
-  return reading.stray ? ["stray_quote"] : none;
+  if (reading.unpaired) return ["unclosed_quote"];
+  return reading.unclosed || reading.stray ? ["stray_quote"] : none;
 }

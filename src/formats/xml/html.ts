@@ -63,10 +63,11 @@ async function readHtml(source: ByteSource, options: ReadOptions, limits: Limits
   if (table.merged > 0) issues.push(issue("merged_cells", {}, { count: table.merged }));
   if (table.fields !== undefined)
     issues.push(issue("fields_in_cells", { line: table.fields.line }, { count: table.fields.count }));
+  const hidden = table.hidden === 0 ? "" : ` Hidden text in ${counted(table.hidden, "cell")} is skipped.`;
   const beside = isTextBeside || tables.length > 1 ? " Everything else on the page is skipped." : "";
   const evidence = [
     encoding.evidence,
-    `Read table ${number} of ${tables.length} on the page${why}.${beside}`,
+    `Read table ${number} of ${tables.length} on the page${why}.${beside}${hidden}`,
   ];
   const { charset, certainty } = encoding;
   return gridTable(
@@ -127,6 +128,8 @@ interface HtmlTable {
   readonly headerLines: readonly number[];
   /** Number of cells that span several rows or columns. */
   readonly merged: number;
+  /** Number of cells with text that a browser hides. */
+  readonly hidden: number;
   /** Number of cells that contain a form field or an image instead of text, and the row of the first such cell. */
   readonly fields: { readonly count: number; readonly line: number } | undefined;
   /**
@@ -207,7 +210,10 @@ function tablesOf(
       const table = open.at(-1);
       const isUnseen = (unseen.at(-1) ?? 0) !== 0;
       if (isUnseen !== ((maybeUnseen.at(-1) ?? 0) !== 0) && /\S/.test(piece)) table?.doubtText();
-      if (isUnseen) return;
+      if (isUnseen) {
+        if (/\S/.test(piece)) table?.hideText();
+        return;
+      }
       if (table?.isInCell === true) table.text(piece.replace(/[ \t\r\n\f]+/g, " "));
       else isTextBeside ||= /[\p{L}\p{N}]/u.test(piece);
     },
@@ -250,6 +256,7 @@ interface OpenCell {
   readonly columns: number;
   readonly rows: number;
   field?: string;
+  hidesText?: boolean;
   /** True if it is unknown whether a browser shows part of the text. */
   isInDoubt?: boolean;
 }
@@ -280,6 +287,7 @@ class TableBuilder {
   #cell: OpenCell | undefined;
   #fields = 0;
   #firstField = 0;
+  #hidden = 0;
 
   /** For each column, the number of non-empty cells and the number of cells with a date format. */
   readonly #filled = new Map<number, number>();
@@ -325,6 +333,10 @@ class TableBuilder {
     if (this.#cell !== undefined) this.#cell.text += piece;
   }
 
+  hideText(): void {
+    if (this.#cell !== undefined) this.#cell.hidesText = true;
+  }
+
   doubtText(): void {
     if (this.#cell !== undefined) this.#cell.isInDoubt = true;
   }
@@ -334,6 +346,7 @@ class TableBuilder {
     if (cell === undefined) return;
     this.#cell = undefined;
     while ((this.#covered.get(this.#column) ?? 0) > 0) this.#column += 1;
+    if (cell.hidesText === true) this.#hidden += 1;
     const { text, issue: found } = cellValue(cell.attributes, this.#excel, shown(cell.text), cell.isDate);
     if (found !== undefined) this.#cellIssues.push({ index: this.#column, code: found });
     if (cell.isInDoubt === true) this.#cellIssues.push({ index: this.#column, code: "text_may_be_hidden" });
@@ -402,7 +415,7 @@ class TableBuilder {
     const isOfDates = (column: number): boolean =>
       (this.#dates.get(column) ?? 0) >= (this.#filled.get(column) ?? 0) - Math.max(1, headerLines.length);
     const dateColumns = new Set([...this.#dates.keys()].filter(isOfDates));
-    return { rows: this.#rows, headerLines, merged: this.#merged, fields, dateColumns };
+    return { rows: this.#rows, headerLines, merged: this.#merged, hidden: this.#hidden, fields, dateColumns };
   }
 
   /** Long tables repeat their header on every page. */
