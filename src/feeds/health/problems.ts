@@ -426,7 +426,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "late":
       return "These feeds are late: no delivery was accepted in time, or their lists did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. If a list already had records for these rows, the list keeps these records.";
+      return "Some rows of the last accepted files could not be used. If a list already had records for these rows, the list keeps these records.";
     case "empty_export":
       return "The most recent files are empty.";
     case "incomplete_batch":
@@ -445,13 +445,14 @@ function nextInCommon(
   switch (first.code) {
     case "held":
     case "first_file": {
-      const guards = guardsOf(first).join(",");
+      // The feeds are named, because the guards may also hold files of feeds that are not in this group.
+      const which = `${feeds.join(" ")} --held-by ${guardsOf(first).join(",")}`;
       return {
         next: checkFirst,
         commands: [
           `lading plan ${feeds[0]}`,
-          `lading release --held-by ${guards} --reason TEXT`,
-          `lading reject --held-by ${guards} --reason TEXT`,
+          `lading release ${which} --reason TEXT`,
+          `lading reject ${which} --reason TEXT`,
         ],
       };
     }

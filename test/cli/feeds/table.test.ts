@@ -132,7 +132,7 @@ test("shows problems with one cause as one, with the figures for each feed and o
     and 11 more
   Next: Check what the delivery changes, then approve or reject it.
     lading plan held-0/staff
-    lading release --held-by rows_below --reason TEXT
-    lading reject --held-by rows_below --reason TEXT
+    lading release ${names.join(" ")} --held-by rows_below --reason TEXT
+    lading reject ${names.join(" ")} --held-by rows_below --reason TEXT
 `);
 });
