@@ -38,7 +38,7 @@ export interface FeedCauses {
   readonly causes: readonly AlertCause[];
   /** Causes for recently refused deliveries that a later delivery replaced. */
   readonly past: readonly AlertCause[];
-  /** True if a delivery is waiting for another feed's list. */
+  /** True if a delivery is waiting for another feed's list, or the feed is paused. */
   readonly isWaiting: boolean;
   /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;
@@ -96,7 +96,8 @@ async function causesOf(
     bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return {
     ...{ feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) },
-    isWaiting: [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
+    isWaiting:
+      state.paused !== undefined || [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
   };
 }
 

@@ -164,7 +164,7 @@ export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryS
   return problem("partial", {
     ...about(feed, delivery),
     since: delivery.statusAt,
-    sentence: `${rejected} of ${read} rows of the last file could not be used. ${
+    sentence: `${rejected} of ${read} rows of the last accepted file could not be used. ${
       (current?.publication.number ?? 0) > 1
         ? "If the list already had records for these rows, the list keeps these records."
         : "The list does not contain these rows."

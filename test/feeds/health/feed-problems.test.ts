@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { rejectHeld, toReject } from "../../../src/feeds/decisions/reject.js";
+import { reject, rejectHeld, toReject } from "../../../src/feeds/decisions/reject.js";
+import { resume } from "../../../src/feeds/decisions/resume.js";
+import { rollback } from "../../../src/feeds/decisions/rollback.js";
 import { withFeed } from "../../../src/feeds/deliveries/open-feed.js";
 import { alertCauses } from "../../../src/feeds/alerts/alert-causes.js";
 import { needsAttention } from "../../../src/feeds/health/problem.js";
@@ -106,4 +108,25 @@ test("a delta behind a held delta waits for the decision, in a full feed for the
   );
   await w.reload(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv"'));
   expect(await received()).toBe(`${sentence} The next run will process it.`);
+});
+
+test("rejected rows are no problem once another version is served", async () => {
+  const w = await world();
+  await passWith(w, { "staff-1.csv": people("A") });
+  await passWith(w, { "staff-2.csv": staff(...ids(1, 5).map((id) => `${id}:B`), "6:N:perhaps") });
+  const codes = async () => {
+    const [health, problems] = await shown(w);
+    return [health, (problems as string[][]).map(([code]) => code)];
+  };
+  const isAlerted = async () => JSON.stringify(await alerted(w)).includes("rows");
+  expect([await codes(), await isAlerted()]).toEqual([["partial", ["partial"]], true]);
+  const [feed] = w.setup.workspace.feeds;
+  const person = { setup: w.setup, feed: feed!, name: "Ada" };
+  await rollback(person, { to: 1, reason: "wrong" });
+  expect([await codes(), await isAlerted()]).toEqual([["paused", ["paused"]], false]);
+  await resume(person, "");
+  await w.pass();
+  expect([await codes(), await isAlerted()]).toEqual([["held", ["held"]], false]);
+  await reject(person, { delivery: undefined, reason: "wrong" });
+  expect([await codes(), await isAlerted()]).toEqual([["rejected", ["rejected_by_person"]], false]);
 });
