@@ -52,7 +52,8 @@ export function passText(
     isLong && quiet.length > 0
       ? `and ${quiet.length} ${isBrief ? "with nothing to report" : "with nothing new"}\n`
       : "";
-  const shown = problems.filter(needsAttention);
+  // An incomplete batch is a reason for exit code 1, even while it is only a note.
+  const shown = problems.filter((one) => needsAttention(one) || one.code === "incomplete_batch");
   return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
 }
 

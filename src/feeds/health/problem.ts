@@ -128,8 +128,8 @@ export function worstFirst(problems: readonly Problem[]): readonly Problem[] {
 
 /** The codes of errors have the rank of the problem that they cause. */
 function rankOf({ code, severity }: Problem): number {
-  const cause = code.startsWith("store_") ? "store_away" : severity === "error" ? "fault" : "host_failing";
-  return ranks.get(code) ?? ranks.get(cause) ?? 0;
+  const cause = { error: "fault", warning: "host_failing", note: "arriving" }[severity];
+  return ranks.get(code) ?? ranks.get(code.startsWith("store_") ? "store_away" : cause) ?? 0;
 }
 
 export function needsAttention({ severity }: Pick<Problem, "severity">): boolean {

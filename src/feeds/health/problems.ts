@@ -49,6 +49,11 @@ export function faultProblem({
   });
 }
 
+/** An incomplete batch is a note until it is time to ask the partner for the missing files. */
+export function batchNote(batch: Fault): Problem {
+  return { ...faultProblem(batch), severity: "note" };
+}
+
 /** Returns the commands of an error. If an SFTP error has none, returns the command that checks the server. */
 function commandsFor(code: string | undefined, named: readonly string[]): readonly string[] {
   return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
@@ -384,7 +389,7 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
       return code;
     case "empty_export":
     case "incomplete_batch":
-      return JSON.stringify([code, next]);
+      return JSON.stringify([code, one.severity, next]);
     default:
       return undefined;
   }

@@ -1,6 +1,12 @@
 import { folderSource } from "../../connectors/sources/folder.js";
 import { LadingError } from "../../errors.js";
-import { attemptFaults, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
+import {
+  attemptFaults,
+  batchesInArrival,
+  readFaults,
+  type Attempt,
+  type Fault,
+} from "../deliveries/faults.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
@@ -37,6 +43,7 @@ import { feedProblems, guardsOf, type FeedFacts } from "./feed-problems.js";
 import { needsAttention, worstFirst, type Problem, type ProblemCode } from "./problem.js";
 import {
   alertProblems,
+  batchNote,
   endingProblem,
   faultProblem,
   hostProblems,
@@ -155,7 +162,8 @@ export async function readHealth(
   const refusedOf = await readRefused(db, workspace.feeds);
   const stateOf = (name: string): FeedState => stored.get(name)?.state ?? nothingYet;
   const feeds: FeedStatus[] = [];
-  const found: Problem[] = faults.map(faultProblem);
+  const arriving = await batchesInArrival(db, workspace, now);
+  const found: Problem[] = [...faults.map(faultProblem), ...arriving.map(batchNote)];
   for (const feed of workspace.feeds) {
     const state = stateOf(feed.name);
     const isHeld = heldNewestFirst(state).length > 0;

@@ -248,6 +248,30 @@ test.each(Object.entries(situations))("gives one sentence everywhere: %s", async
   for (const command of problem.commands) expect(alerts[0]?.next, "commands").toContain(command);
 });
 
+test("gives one sentence everywhere about an incomplete batch, at once and beside other problems", async () => {
+  const w = await world(`lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin, tax_mode: non_tax } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/job: { source: inbox, settle: final_name, files: { jobs: "job-{batch}.csv", costs: "cost-{batch}.csv" } }
+`);
+  await w.drop("job-8.csv", "a\r\n1\r\n");
+  const sentence =
+    "Batch 8 at the source inbox is incomplete, so it was not accepted. Received: job-8.csv. Missing: costs.";
+  const ran = await runCommand(w, "run");
+  expect(ran.out.replaceAll(/\s+/g, " ")).toContain(sentence);
+  const json = JSON.parse((await runCommand(w, "run", "--json")).out) as { problems: readonly Problem[] };
+  expect(json.problems.map(({ code, severity }) => [code, severity])).toEqual([
+    ["no_list", "warning"],
+    ["incomplete_batch", "note"],
+  ]);
+  const status = (await runCommand(w, "status")).out.replaceAll(/\s+/g, " ");
+  expect(status).toContain(sentence);
+  expect(status).not.toContain("not been received yet");
+  const { problems } = await consoleOf(w, true);
+  expect(problems.map((one) => one.sentence)).toContain(sentence);
+});
+
 test("reports in status that the store does not respond, and what is known without it", async () => {
   const w = await world(yaml);
   await w.store.close();
