@@ -385,8 +385,8 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
     case "late":
     case "no_list":
     case "partial":
-    case "received":
       return code;
+    case "received":
     case "empty_export":
     case "incomplete_batch":
       return JSON.stringify([code, one.severity, next]);
@@ -432,6 +432,8 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
       return "These feeds are late: no delivery was accepted in time, or their lists did not change in time.";
     case "partial":
       return "Some rows of the last accepted files could not be used. If a list already had records for these rows, the list keeps these records.";
+    case "received":
+      return "Files were received but have not been processed yet.";
     case "empty_export":
       return "The most recent files are empty.";
     case "incomplete_batch":
@@ -440,6 +442,11 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
       return first.sentence;
   }
 }
+
+const noListsStep = nextStep(
+  "When a file arrives at a feed's source, a running daemon or the next run processes the file. If the feed has `first: publish`, the list is then published. Otherwise, the file is held until a person approves it. {command1} checks the sources.",
+  "lading doctor",
+);
 
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
@@ -462,7 +469,15 @@ function nextInCommon(
       };
     }
     case "paused":
-      return { next: first.next, commands: [`lading resume ${feeds.join(" ")}`] };
+    case "received":
+      return {
+        next: first.next,
+        commands: first.commands.length === 0 ? [] : [`lading resume ${feeds.join(" ")}`],
+      };
+    case "no_list":
+      return group.every(({ next }) => next === first.next)
+        ? { next: first.next, commands: first.commands }
+        : noListsStep;
     case "rejected":
     case "quarantined":
     case "partial": {
