@@ -86,7 +86,7 @@ export function heldProblem({ feed, current, state }: FeedFacts, delivery: Deliv
   const { sha256, guards, statusAt } = delivery;
   const cannot = isUnusable(delivery);
   const [newest, ...older] = heldNewestFirst(state);
-  const isNewest = older.length > 0 && newest?.sha256 === sha256;
+  const isNewest = !cannot && older.length > 0 && newest?.sha256 === sha256;
   const why = guards.map(({ sentence }) => sentence).join(" ");
   return problem(cannot ? "unusable" : current === undefined ? "first_file" : "held", {
     ...about(feed, delivery),

@@ -342,7 +342,7 @@ export function problemList(
       if (group === undefined) groups.set(key, [one]);
       else group.push(one);
     }
-    if (isHeld(one)) newest.add(one.subject);
+    if (isHeld(one) || one.code === "unusable") newest.add(one.subject);
   }
   for (const group of groups.values()) {
     const feeds = [...new Set(group.flatMap((one) => one.feeds))];

@@ -130,3 +130,14 @@ test("rejected rows are no problem once another version is served", async () => 
   await reject(person, { delivery: undefined, reason: "wrong" });
   expect([await codes(), await isAlerted()]).toEqual([["rejected", ["rejected_by_person"]], false]);
 });
+
+test("does not suggest to approve a newest file that cannot be approved", async () => {
+  const w = await world();
+  await passWith(w, { "staff-1.csv": staff(...ids(1, 30)) });
+  await passWith(w, { "staff-2.csv": staff(...ids(1, 5)) });
+  await passWith(w, { "staff-3.csv": "Kode,Bezeichnung\r\n1,2\r\n" });
+  const { problems } = await workspaceStatus(w.setup.workspace, w.store, () => w.clock.now()).read();
+  const text = (code: string) => problems.find((one) => one.code === code)?.sentence;
+  expect(text("held")).toMatch(/^The file has 5 rows/);
+  expect([text("held"), text("unusable")].join(" ")).not.toMatch(/approved|newest/);
+});
