@@ -49,7 +49,7 @@ test("reports deliveries that are held for the same reasons together, and releas
   const w = await held();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /^5 of 6 feeds need attention\n\n4 feeds: held\n {2}The latest deliveries are held\. Guards: ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 10 rows; the last delivery had 20 /,
+    /^5 of 6 feeds need attention\n\n4 feeds: held\n {2}The latest deliveries are held\. Guards: ids_gone, rows_below\. .*\n {4}a1\/staff: The file has 10 rows; the last delivery had 20 /,
   );
   expect(screen).toContain(
     "    lading release a1/staff a2/staff a3/staff a4/staff --held-by ids_gone,rows_below --reason TEXT\n",
@@ -99,7 +99,7 @@ test("reports and releases the newest held delivery of each feed after several n
   await w.passFeeds();
   const { out: screen } = await lading(w, ["status"]);
   expect(screen).toMatch(
-    /\n4 feeds: held\n {2}The latest deliveries are held\. Guards: changes and ids_gone and rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* This is the newest of 2 held deliveries\. Once it is approved, the older deliveries are no longer needed\.\n/,
+    /\n4 feeds: held\n {2}The latest deliveries are held\. Guards: changes, ids_gone, rows_below\. .*\n {4}a1\/staff: The file has 9 rows; the last delivery had 20 .* This is the newest of 2 held deliveries\. Once it is approved, the older deliveries are no longer needed\.\n/,
   );
   expect(screen).toMatch(/\na6\/staff: held\n/);
   const commands =

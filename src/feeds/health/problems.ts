@@ -132,7 +132,7 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
             each:
               some.length === 1
                 ? []
-                : some.map(({ name, reason }) => ({ feed: JSON.stringify(name), sentence: reason })),
+                : some.map(({ name, reason }) => ({ name: JSON.stringify(name), sentence: reason })),
             next: neverTakenStep(some),
             commands: code === "not_put_back" ? ["lading run"] : [],
           }),
@@ -412,8 +412,8 @@ function together(
     sentence: isSame ? first.sentence : inCommon(first, guardsOf),
     detail: group.every(({ detail }) => detail === first.detail) ? first.detail : "",
     meanwhile: group.every(({ meanwhile }) => meanwhile === first.meanwhile) ? first.meanwhile : "",
-    each: group.flatMap(({ feeds: [feed = ""], sentence, files: [file] }) =>
-      isSame ? (file === undefined ? [] : [{ feed, sentence: file }]) : [{ feed, sentence }],
+    each: group.flatMap(({ feeds: [name = ""], sentence, files: [file] }) =>
+      isSame ? (file === undefined ? [] : [{ name, sentence: file }]) : [{ name, sentence }],
     ),
     ...nextInCommon(group, feeds, guardsOf),
   };
@@ -423,7 +423,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   switch (first.code) {
     case "held":
     case "first_file":
-      return `The latest deliveries are held. Guards: ${guardsOf(first).join(" and ")}.`;
+      return `The latest deliveries are held. Guards: ${guardsOf(first).join(", ")}.`;
     case "waiting":
       return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
