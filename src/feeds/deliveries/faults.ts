@@ -121,7 +121,8 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
   }
 }
 
-function isLasting({ error }: Attempt): boolean {
+/** False if an attempt failed because of a temporary condition that requires no action. */
+export function isLasting({ error }: Pick<Attempt, "error">): boolean {
   return error === undefined || !passing.has(error.code);
 }
 
@@ -260,7 +261,7 @@ export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
 ): Promise<readonly Fault[]> {
-  return grouped(await faultsOf(setup, attempts.filter(isLasting)));
+  return grouped(await faultsOf(setup, attempts));
 }
 
 /** Milliseconds after which a pass over a feed is considered stuck. */

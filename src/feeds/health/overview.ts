@@ -204,9 +204,11 @@ async function serversOf(
     const settings = workspace.sources.get(source);
     if (settings === undefined || "folder" in settings) continue;
     const ignored = await readNeverTaken(store.db, source);
-    const unclaimed = await readUnclaimed(store.db, source);
-    if (ignored.length + unclaimed.length > 0)
-      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null, commands: [] });
+    const { unclaimed, arriving } = await readUnclaimed(store.db, source);
+    if (ignored.length + unclaimed.length + arriving.length > 0) {
+      const none = { failed: null, next: null, commands: [] };
+      states.push({ source, arriving: arriving.length, unclaimed, ignored, ...none });
+    }
   }
   return states;
 }

@@ -5,7 +5,7 @@ import { rollback } from "../../../src/feeds/decisions/rollback.js";
 import { withFeed } from "../../../src/feeds/deliveries/open-feed.js";
 import { alertCauses } from "../../../src/feeds/alerts/alert-causes.js";
 import { needsAttention } from "../../../src/feeds/health/problem.js";
-import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
+import { readProblems, workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import { ids, staff, staffFeed, world, type World } from "../../support/world.js";
 
 /** Which deliveries of a feed are problems, and until when. */
@@ -140,4 +140,19 @@ test("does not suggest to approve a newest file that cannot be approved", async 
   const text = (code: string) => problems.find((one) => one.code === code)?.sentence;
   expect(text("held")).toMatch(/^The file has 5 rows/);
   expect([text("held"), text("unusable")].join(" ")).not.toMatch(/approved|newest/);
+});
+
+test("a run also reports a file that it rejected and that a later file replaced", async () => {
+  const w = await world();
+  const { feeds } = w.setup.workspace;
+  const startedAt = w.clock.now();
+  await passWith(w, { "staff-1.csv": unusable });
+  await passWith(w, { "staff-2.csv": people("A") });
+  expect(await readProblems(w.setup, feeds, { startedAt })).toMatchObject([
+    {
+      ...{ code: "rejected", severity: "note", files: ["staff-1.csv"] },
+      sentence: "A delivery was rejected, and a later delivery replaced it.",
+    },
+  ]);
+  expect(await readProblems(w.setup, feeds)).toEqual([]);
 });

@@ -17,6 +17,7 @@ import { reject } from "../../../src/feeds/decisions/reject.js";
 import { rollback } from "../../../src/feeds/decisions/rollback.js";
 import type { Setup } from "../../../src/feeds/deliveries/setup.js";
 import { issue } from "../../../src/model/issues.js";
+import { sql } from "../../../src/store/kysely.js";
 import { createCredential } from "../../../src/store/credentials/store.js";
 import { stoppedEvaluation } from "../../../src/system/readers/evaluate-in-reader.js";
 import type { Feed } from "../../../src/workspace/workspace.js";
@@ -272,6 +273,32 @@ feeds:
   expect(problems.map((one) => one.sentence)).toContain(sentence);
 });
 
+test("gives one sentence everywhere about files at a source that were not received", async () => {
+  const w = await world();
+  await w.drop("notes.txt", "x");
+  await w.drop("staff-1.csv", "");
+  const sentences = ['No feed claims "notes.txt".', "1 file is at the source but has not been received yet."];
+  const isIn = (shown: string) =>
+    sentences.map((sentence) => shown.replaceAll(/\s+/g, " ").includes(sentence));
+  const { err } = await runCommand(w, "run");
+  expect(isIn(err), "the end of run").toEqual([true, true]);
+  const json = JSON.parse((await runCommand(w, "run", "--json")).out) as { problems: readonly Problem[] };
+  const { problems } = await consoleOf(w, true);
+  for (const shown of [json.problems, problems])
+    expect(shown.map(({ sentence }) => sentence)).toEqual(expect.arrayContaining(sentences));
+  expect(isIn((await runCommand(w, "status")).out), "status").toEqual([true, true]);
+  const { rows } = await sql<{ file: string; kind: string }>`
+    select name as file, kind from unprocessed_files order by name`.execute(w.store.db);
+  expect(rows).toEqual([
+    { file: "notes.txt", kind: "unclaimed" },
+    { file: "staff-1.csv", kind: "arriving" },
+  ]);
+  await rm(`${w.folder}/inbox/notes.txt`);
+  await w.drop("staff-1.csv", staff(...ids(1, 3)));
+  expect(isIn((await runCommand(w, "run")).err)).toEqual([false, false]);
+  expect((await consoleOf(w, true)).problems).toEqual([]);
+});
+
 test("reports in status that the store does not respond, and what is known without it", async () => {
   const w = await world(yaml);
   await w.store.close();
@@ -279,6 +306,10 @@ test("reports in status that the store does not respond, and what is known witho
   await w.write("data/lading.db", "no database".repeat(1_000));
   const problems = [{ code: "store_damaged", severity: "error", subject: "database", feeds: ["acme/staff"] }];
   expect(JSON.parse((await runCommand(w, "status", "--json")).out)).toMatchObject({ problems });
+  expect(JSON.parse((await runCommand(w, "run", "--json")).out)).toMatchObject({
+    error: { code: "store_damaged" },
+    problems,
+  });
   const status: StatusSource = {
     ...workspaceStatus(w.setup.workspace, w.store),
     read: async () => Promise.reject(failure("store_damaged", { path: "lading.db", reason: "no database" })),
