@@ -1,5 +1,5 @@
 import { needsAttention, type Problem } from "../../feeds/health/problem.js";
-import type { NextStep } from "../../sentence.js";
+import { firstOf, type NextStep } from "../../sentence.js";
 import type { FeedLine } from "../../feeds/reports/feed-lines.js";
 import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
@@ -63,9 +63,11 @@ function isReason({ code, feeds }: Problem, lines: readonly FeedLine[]): boolean
 }
 
 function elsewhereText(lines: readonly FeedLine[]): string {
-  return lines
-    .filter(({ state }) => state === "ELSEWHERE")
-    .map(({ feed, state, reason }) => `\n${feed} ${stateText(state)}: ${reason}\n`)
+  const feedsOf = new Map<string, string[]>();
+  for (const { feed, state, reason } of lines)
+    if (state === "ELSEWHERE") feedsOf.set(reason, [...(feedsOf.get(reason) ?? []), feed]);
+  return [...feedsOf]
+    .map(([reason, feeds]) => `\n${firstOf(feeds)} ${stateText("ELSEWHERE")}: ${reason}\n`)
     .join("");
 }
 
