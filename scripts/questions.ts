@@ -97,7 +97,7 @@ where deliveries.status in ('RECEIVED', 'WAITING')
 order by deliveries.received_at;`,
   },
   {
-    title: "Which files at the sources are not processed by any feed, and why?",
+    title: "Which files at the sources have not been received, and why?",
     sql: `select source, name as file, kind, reason, since
 from unprocessed_files
 order by source, since, file;`,

@@ -2,7 +2,7 @@ import { reject as rejectHeld, type Rejected } from "../feeds/decisions/reject.j
 import type { DeliveryState } from "../feeds/lists/feed-state.js";
 import { defineCommand, textOption } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
-import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
+import { heldRow, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
 import { passOf } from "./feeds/pass.js";
 import { reasonOption } from "./feeds/reason.js";
@@ -31,7 +31,7 @@ export const reject = defineCommand({
         noun: "file",
         none: noneHeldBy(guards),
         headings: heldHeadings,
-        preview: (setup, feed) => previewHeld(setup, feed, guards),
+        preview: (setup, feed) => heldRow(setup, feed, guards),
         decide: (person, listed) =>
           rejectHeld(person, { delivery: listed?.sha256 ?? options.delivery, reason: options.reason }),
         report: async (setup, pass, { file, sentence, ...rejected }) => {

@@ -3,7 +3,7 @@ import { isUnusable, type DeliveryState } from "../feeds/lists/feed-state.js";
 import { defineCommand, flagOption, textOption } from "./command.js";
 import { byPerson, withYes } from "./feeds/by-person.js";
 import { differenceText } from "./feeds/difference.js";
-import { previewHeld, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
+import { heldRow, heldByOption, heldHeadings, heldGuards, noneHeldBy } from "./feeds/held.js";
 import { feedsPositional } from "./feeds/open.js";
 import { reasonOption } from "./feeds/reason.js";
 
@@ -39,7 +39,7 @@ export const release = defineCommand({
         noun: "file",
         none: noneHeldBy(guards) ?? nothingToRelease,
         headings: heldHeadings,
-        preview: (setup, feed) => previewHeld(setup, feed, guards, (delivery) => !isUnusable(delivery)),
+        preview: (setup, feed) => heldRow(setup, feed, guards, (delivery) => !isUnusable(delivery)),
         decide: (person, listed) =>
           releaseHeld(person, {
             delivery: listed?.sha256 ?? options.delivery,

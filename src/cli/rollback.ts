@@ -34,9 +34,10 @@ export const rollback = defineCommand({
         headings: ["now", "records", "back to", "created at", "records"],
         async preview({ store: { db } }, feed) {
           const current = await readCurrent(db, feed.name);
-          const old = await toRollBackTo(db, feed, current?.publication, undefined).catch(unlessMissing);
-          if (current === undefined || old === undefined) return undefined;
+          if (current === undefined) return undefined;
           const now = current.publication;
+          const old = await toRollBackTo(db, feed, now, undefined).catch(unlessMissing);
+          if (old === undefined) return undefined;
           return {
             what: old.number,
             cells: [

@@ -2,22 +2,23 @@ import { resolve } from "node:path";
 import { silentLog } from "../log.js";
 import { sendForRun } from "../events/sender.js";
 import { isElsewhere } from "../feeds/deliveries/faults.js";
-import { wrongUse } from "../errors.js";
+import { LadingError, wrongUse } from "../errors.js";
 import { openWholeFile, type WholeFile } from "../system/write-file.js";
 import { duration, fileMode, modeOf } from "../model/scalars.js";
 import { runMetricsText } from "../http/metrics.js";
 import { workspaceStatus } from "../feeds/health/workspace-status.js";
 import { lowerPriority } from "../system/readers/lower-priority.js";
-import type { Problem } from "../feeds/health/problem.js";
-import { defineCommand, type Terminal, flagOption, textOption, textsOption } from "./command.js";
+import { needsAttention, type Problem } from "../feeds/health/problem.js";
+import { defineCommand, exitCodes, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookFor } from "./look.js";
-import { chooseFeeds, openWorkspace, takeOver, withProgress } from "./feeds/open.js";
-import { failUnopened } from "../feeds/loops/failures.js";
+import { chooseFeeds, openWorkspace, problemsUnopened, takeOver, withProgress } from "./feeds/open.js";
+import { notifyUnopened } from "../feeds/loops/failures.js";
 import { runFeeds } from "../feeds/loops/run-feeds.js";
 import { newPatience } from "../feeds/loops/run-loop.js";
+import { nextText } from "./next-text.js";
 import { reportText } from "./feeds/report.js";
 import { exitCodeOf } from "./feeds/pass.js";
-import { passText, notTakenText } from "./feeds/pass-text.js";
+import { passText } from "./feeds/pass-text.js";
 import { problemsText } from "./feeds/problems-text.js";
 
 export const run = defineCommand({
@@ -64,7 +65,20 @@ export const run = defineCommand({
     const again = newPatience(options["retry-for"], terminal.signal);
     const opened = await again
       .until(() => openWorkspace(terminal))
-      .catch((error: unknown) => failUnopened(error, terminal, silentLog, 0));
+      .catch(async (error: unknown) => {
+        await notifyUnopened(error, terminal, silentLog, 0);
+        if (!options.json || !(error instanceof LadingError)) throw error;
+        return error;
+      });
+    if (opened instanceof LadingError) {
+      const { code, message, hint: next, recovery } = opened;
+      const problems = await problemsUnopened(terminal, opened, new Date());
+      if (problems === undefined) throw opened;
+      const error = { code, message, next };
+      terminal.stdout.write(`${JSON.stringify({ error, feeds: [], problems }, null, 2)}\n`);
+      terminal.stderr.write(`lading: ${message}\n${nextText(next)}\n`);
+      return exitCodes[recovery];
+    }
     const setup = options.quiet ? opened : withProgress(opened, terminal);
     const bufferedOutput: string[] = [];
     const { signal, env, stderr } = terminal;
@@ -78,7 +92,7 @@ export const run = defineCommand({
       // The metrics file is opened first, so that an unwritable file is reported before any work is done.
       if (options.metrics !== undefined)
         metrics = await openWholeFile(resolve(terminal.cwd, options.metrics), options["metrics-mode"]);
-      const { outcomes, failures, passes, neverTaken, report, lines, problems, isHeld } = await runFeeds(
+      const { outcomes, failures, newlyIgnored, report, lines, problems, isHeld } = await runFeeds(
         setup,
         chooseFeeds(setup.workspace, options.feeds),
         {
@@ -93,9 +107,7 @@ export const run = defineCommand({
       }
       const now = setup.clock.now();
       if (signal.aborted) stderr.write("Stopped. The next run continues.\n");
-      else
-        for (const pass of passes)
-          stderr.write(notTakenText(pass.listings, neverTaken.get(pass) ?? new Map(), now));
+      else stderr.write(problemsText([...newlyIgnored.filter(isNote), ...problems.filter(isAtSource)], now));
       const [ofAlerts, others] = [problems.filter(isOfAlerts), problems.filter((one) => !isOfAlerts(one))];
       if (options.json) print(`${JSON.stringify({ feeds: lines, problems }, null, 2)}\n`);
       else print(passText(lines, others, now, lookFor(terminal), options.quiet));
@@ -121,6 +133,15 @@ export const run = defineCommand({
  */
 function isOfAlerts({ code }: Problem): boolean {
   return code === "alerts_failing";
+}
+
+function isNote(one: Problem): boolean {
+  return !needsAttention(one);
+}
+
+/** True for files at the sources that were not received. These notes are written to standard error. */
+function isAtSource({ code }: Problem): boolean {
+  return code === "arriving" || code === "unclaimed";
 }
 
 /** Returns a function that explains the wait to a user at a terminal. The explanation is shown only once. */

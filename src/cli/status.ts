@@ -1,16 +1,15 @@
 import { accountOfFeed } from "../model/account.js";
 import { LadingError, wrongUse } from "../errors.js";
-import { loadWorkspace, locationOfStore } from "../workspace/load.js";
+import { locationOfStore } from "../workspace/load.js";
 import { withStore } from "../workspace/open-store.js";
 import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, exitCodes, type Terminal, flagOption, textOption, textsOption } from "./command.js";
 import { lookFor } from "./look.js";
-import { chooseFeeds, openWorkspace } from "./feeds/open.js";
+import { chooseFeeds, openWorkspace, problemsUnopened } from "./feeds/open.js";
 import { storedOverview } from "./feeds/stored-overview.js";
 import { wrappedText } from "./feeds/table.js";
-import { needsAttention, type Problem } from "../feeds/health/problem.js";
+import { needsAttention } from "../feeds/health/problem.js";
 import { readOverview } from "../feeds/health/overview.js";
-import { problemsWithoutStore } from "../feeds/health/workspace-status.js";
 import { isGood, overviewScreen } from "./feeds/overview.js";
 import { problemsText } from "./feeds/problems-text.js";
 
@@ -37,7 +36,7 @@ export const status = defineCommand({
       throw error;
     });
     if (setup instanceof LadingError) {
-      const problems = await withoutStore(terminal, setup, now);
+      const problems = await problemsUnopened(terminal, setup, now);
       if (problems === undefined) {
         if (!options.json) terminal.stdout.write(await whatIsStored(terminal, now).catch(() => ""));
         throw setup;
@@ -69,16 +68,6 @@ export const status = defineCommand({
     }
   },
 });
-
-/** Returns the problems that can be determined without the store, or undefined if the workspace is invalid. */
-async function withoutStore(
-  { cwd }: Terminal,
-  error: LadingError,
-  now: Date,
-): Promise<readonly Problem[] | undefined> {
-  const workspace = await loadWorkspace(cwd).catch(() => undefined);
-  return workspace && problemsWithoutStore(workspace, error, now);
-}
 
 /** Returns the status from the store alone, for use while lading.yaml has errors. */
 async function whatIsStored(terminal: Terminal, now: Date): Promise<string> {

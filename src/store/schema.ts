@@ -701,22 +701,22 @@ export const tables = {
     written_at: orNull(text),
   },
   /**
-   * Files at sources that no feed processes, at most 1,000 of each kind per source. A row is deleted as soon as a run
+   * Files at sources that no feed has received, at most 1,000 of each kind per source. A row is deleted as soon as a run
    * no longer finds the file.
    */
   unprocessed_files: {
     /** Name of the source. */
     source: text,
     /**
-     * `ignored`: no feed can process the file, for example a link. `unclaimed`: no feed claims the name. Unclaimed
-     * files in local folders are not recorded, because `lading status` lists them.
+     * `ignored`: no feed can process the file, for example a link. `unclaimed`: no feed claims the name. `arriving`: a
+     * feed claims the file, but the file is not complete yet.
      */
     kind: oneOf(...unprocessedKinds),
     /** Order of the files, starting at 0. */
     place: count,
     /** Name of the file. */
     name: text,
-    /** Why no feed processes the file. */
+    /** Why no feed has received the file. */
     reason: text,
     /** Time when the file was first noticed, ISO 8601 UTC. */
     since: text,
@@ -906,7 +906,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 25;
+export const firstVersion = 26;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

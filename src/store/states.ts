@@ -48,7 +48,7 @@ export const faultKinds = ["feed", "file", "output", "events", "outbox"] as cons
 export type FaultKind = (typeof faultKinds)[number];
 
 /** Why no feed processes a file at a source. */
-export const unprocessedKinds = ["ignored", "unclaimed"] as const;
+export const unprocessedKinds = ["ignored", "unclaimed", "arriving"] as const;
 export type UnprocessedKind = (typeof unprocessedKinds)[number];
 
 export const credentialKinds = ["token", "client", "operator"] as const;

@@ -84,7 +84,7 @@ test("shows files that are complete but not received yet, and rejected rows", as
   expect(await statusText()).toContain("  1 file is at the source but has not been received yet.");
   await w.pass();
   expect(await statusText()).toMatch(
-    /staff\.csv: 1 of 10 rows of the last file could not be used\. .*\n {2}Next: Save the rejected rows and send them to the partner\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
+    /staff\.csv: 1 of 10 rows of the last accepted file could not be used\. .*\n {2}Next: Save the rejected rows and send them to the partner\. .*\n {4}lading history acme\/staff --delivery \w{12} --save \.\n/,
   );
   expect(await statusText()).not.toContain("not received yet");
   await w.drop(

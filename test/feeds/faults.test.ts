@@ -560,11 +560,11 @@ test("rejected rows of the last file count as a problem everywhere until they ar
   await here.pass();
   const partial = await faultViews(here, alerts);
   expect(partial).toMatchObject({ health: ["partial"], isWell: false });
-  expect(partial.page).toContain("2 of 6 rows of the last file could not be used");
+  expect(partial.page).toContain("2 of 6 rows of the last accepted file could not be used");
   expect(partial.page).not.toContain("is good");
   expect(partial.metrics).toContain('lading_feed_health{feed="acme/staff",health="partial"} 1');
   expect(partial.screen).toMatch(
-    /acme\/staff: some rows rejected\n {2}staff-1\.csv: 2 of 6 rows of the last file could not be used/,
+    /acme\/staff: some rows rejected\n {2}staff-1\.csv: 2 of 6 rows of the last accepted file could not be used/,
   );
   const [sha256 = ""] = (await here.state()).deliveries.keys();
   const amend = async (row: string) => {

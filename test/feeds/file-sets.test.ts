@@ -166,7 +166,8 @@ test("a run shows what a batch waits for, and that work remains", async () => {
   const [line] = await feedLines(w.setup, outcomes);
   expect(line).toMatchObject({
     ...{ file: "cost-7.csv", state: "WAITING", publication: null },
-    reason: "Batch 7 is incomplete. Missing: jobs.",
+    reason:
+      "Batch 7 at the source inbox is incomplete, so it was not accepted. Received: cost-7.csv. Missing: jobs.",
   });
   expect(exitCodeOf(outcomes, "new", false)).toBe(1);
   expect(exitCodeOf(outcomes, "held", false)).toBe(0);

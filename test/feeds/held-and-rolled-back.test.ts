@@ -366,4 +366,7 @@ test("a rollback to a number that does not exist is refused", async () => {
   await expect(rollback({ setup: w.setup, feed, name: "Ada" }, { to: 7, reason: "x" })).rejects.toMatchObject(
     { code: "no_such_publication" },
   );
+  await expect(
+    rollback({ setup: w.setup, feed, name: "Ada" }, { to: undefined, reason: "x" }),
+  ).rejects.toMatchObject({ code: "wrong_use", message: expect.stringContaining("no list yet") as string });
 });

@@ -148,7 +148,7 @@ const answers: Readonly<Record<string, readonly object[]>> = {
       reason: "The delivery is waiting for the list acme/tax-code.",
     },
   ],
-  "Which files at the sources are not processed by any feed, and why?": [
+  "Which files at the sources have not been received, and why?": [
     {
       ...{ source: "inbox", file: "staff.lnk", kind: "ignored", reason: "it is a link" },
       since: "2026-03-03T10:00:00.000Z",

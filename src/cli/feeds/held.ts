@@ -1,12 +1,8 @@
-import { withFeed } from "../../feeds/deliveries/open-feed.js";
-import { evaluateAgain } from "../../feeds/decisions/release.js";
-import type { RealSetup } from "../../feeds/deliveries/real-setup.js";
-import { LadingError, wrongUse } from "../../errors.js";
-import { readHeldEntries, readState } from "../../feeds/lists/feed-log.js";
-import { heldBy, heldNewestFirst, type DeliveryState } from "../../feeds/lists/feed-state.js";
+import { previewHeld } from "../../feeds/decisions/held.js";
+import { wrongUse } from "../../errors.js";
+import { heldBy, type DeliveryState } from "../../feeds/lists/feed-state.js";
 import { guardNames } from "../../feeds/lists/guard.js";
 import { suggestWord } from "../../nearest.js";
-import type { Feed } from "../../workspace/workspace.js";
 import { textOption } from "../command.js";
 import { countsText } from "./difference.js";
 import type { DecisionPreview } from "./by-person.js";
@@ -58,47 +54,15 @@ function matchingGuards(word: string): readonly string[] {
   );
 }
 
-/**
- * Returns the newest held delivery of a feed and what it would change. Returns undefined if there is no held delivery,
- * if `isMeant` is false for the delivery, or if a guard that is not in `guards` also holds the delivery.
- */
-export async function previewHeld(
-  setup: RealSetup,
-  feed: Feed,
-  guards: ReadonlySet<string> | undefined,
-  isMeant: (delivery: DeliveryState) => boolean = () => true,
+/** Returns the row for a held delivery in the list of files that a decision applies to, or undefined if there is none. */
+export async function heldRow(
+  ...args: Parameters<typeof previewHeld>
 ): Promise<DecisionPreview<DeliveryState> | undefined> {
-  const { db } = setup.store;
-  const state = await readState(db, feed.name);
-  const [newest] = heldNewestFirst(state);
-  if (newest === undefined || !isMeant(newest)) return undefined;
-  if (guards !== undefined && !heldBy(newest).every((guard) => guards.has(guard))) return undefined;
-  // The changes were computed when the delivery was held. If a newer version has been published since then, the
-  // changes may be different now.
-  const fresh =
-    (state.lastPublishedAt ?? "") > newest.statusAt
-      ? await compareWithCurrent(setup, feed, newest).catch(ignoreLadingError)
-      : undefined;
-  const differences =
-    fresh?.differences ?? (await readHeldEntries(db, feed.name)).get(newest.sha256)?.differences ?? {};
-  const names = heldBy(newest).join(", ");
-  const what = fresh === undefined ? newest : { ...newest, changeSet: fresh.changeSet };
-  return { what, cells: [newest.arrival.name, names, countsText(differences)] };
-}
-
-/**
- * A feed that is locked or whose file was deleted is still listed. The error is reported when someone decides on the
- * delivery.
- */
-function ignoreLadingError(error: unknown): undefined {
-  if (!(error instanceof LadingError)) throw error;
-}
-
-/** Returns what a delivery would change in the current list, or undefined if it does not produce a list. */
-async function compareWithCurrent(setup: RealSetup, feed: Feed, delivery: DeliveryState) {
-  return withFeed(setup, feed, async (open) => {
-    const evaluation = await evaluateAgain(open, delivery);
-    if (!("result" in evaluation)) return undefined;
-    return { changeSet: evaluation.changeSet, differences: evaluation.result.changes.kinds };
-  });
+  const preview = await previewHeld(...args);
+  if (preview === undefined) return undefined;
+  const { delivery, differences } = preview;
+  return {
+    what: delivery,
+    cells: [delivery.arrival.name, heldBy(delivery).join(", "), countsText(differences)],
+  };
 }

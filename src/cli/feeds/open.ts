@@ -1,5 +1,7 @@
 import { realSetup, type RealSetup } from "../../feeds/deliveries/real-setup.js";
-import { failure, wrongUse } from "../../errors.js";
+import { failure, wrongUse, type LadingError } from "../../errors.js";
+import type { Problem } from "../../feeds/health/problem.js";
+import { problemsWithoutStore } from "../../feeds/health/workspace-status.js";
 import { openLog } from "../../log.js";
 import { matchesWildcard } from "../../formats/wildcard.js";
 import { nearest } from "../../nearest.js";
@@ -28,6 +30,16 @@ export async function openWorkspace(
   const workspace = await loadWorkspace(terminal.cwd);
   const store = await openStoreOf(workspace, terminal.env, use);
   return { ...setupOf(workspace, store, terminal), patience };
+}
+
+/** Returns the problems that can be determined without the store, or undefined if the workspace is invalid. */
+export async function problemsUnopened(
+  { cwd }: Pick<Terminal, "cwd">,
+  error: LadingError,
+  now: Date,
+): Promise<readonly Problem[] | undefined> {
+  const workspace = await loadWorkspace(cwd).catch(() => undefined);
+  return workspace && problemsWithoutStore(workspace, error, now);
 }
 
 /** Closing the setup also closes the store. */

@@ -1,10 +1,6 @@
-import type { SourceListings } from "../../feeds/deliveries/listings.js";
-import type { NeverTaken } from "../../feeds/deliveries/never-taken.js";
 import { needsAttention, type Problem } from "../../feeds/health/problem.js";
-import { arrivingNote, neverTakenProblems, unclaimedNote } from "../../feeds/health/problems.js";
-import type { NextStep } from "../../sentence.js";
+import { firstOf, type NextStep } from "../../sentence.js";
 import type { FeedLine } from "../../feeds/reports/feed-lines.js";
-import { firstOf } from "../../sentence.js";
 import { plainLook, type Look } from "../look.js";
 import { problemsText } from "./problems-text.js";
 import { wrappedText, textTable } from "./table.js";
@@ -52,28 +48,27 @@ export function passText(
     isLong && quiet.length > 0
       ? `and ${quiet.length} ${isBrief ? "with nothing to report" : "with nothing new"}\n`
       : "";
-  const shown = problems.filter(needsAttention);
-  return table + others + wrappedText(passedText(lines, shown) + problemsText(shown, now), look);
+  const shown = problems.filter((one) => needsAttention(one) || isReason(one, lines));
+  return table + others + wrappedText(elsewhereText(lines) + problemsText(shown, now), look);
 }
 
-/** Lists results of this pass that are no longer problems, such as a rejected file that was followed by a valid one. */
-function passedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
+/** True if a note explains a result of the pass. */
+function isReason({ code, feeds }: Problem, lines: readonly FeedLine[]): boolean {
+  const isUndecided = ({ feed, state }: FeedLine): boolean =>
+    feeds.includes(feed) && (state === "RECEIVED" || state === "CRASHED");
+  return (
+    ["incomplete_batch", "rejected", "quarantined"].includes(code) ||
+    (code === "received" && lines.some(isUndecided))
+  );
+}
+
+function elsewhereText(lines: readonly FeedLine[]): string {
   const feedsOf = new Map<string, string[]>();
-  for (const line of lines) {
-    if (line.reason === "" || line.state === "SUPERSEDED" || problems.some((one) => isOf(one, line)))
-      continue;
-    const why = `${stateText(line.state)}: ${line.reason}`;
-    feedsOf.set(why, [...(feedsOf.get(why) ?? []), line.feed]);
-  }
-  return [...feedsOf].map(([why, feeds]) => `\n${firstOf([...new Set(feeds)])} ${why}\n`).join("");
-}
-
-function isOf({ feeds, delivery, sentence }: Problem, line: FeedLine): boolean {
-  if (!feeds.includes(line.feed)) return false;
-  if (line.delivery === "") return line.state !== "ELSEWHERE";
-  return delivery === null
-    ? feeds.length > 1 || sentence === line.reason
-    : line.delivery.startsWith(delivery);
+  for (const { feed, state, reason } of lines)
+    if (state === "ELSEWHERE") feedsOf.set(reason, [...(feedsOf.get(reason) ?? []), feed]);
+  return [...feedsOf]
+    .map(([reason, feeds]) => `\n${firstOf(feeds)} ${stateText("ELSEWHERE")}: ${reason}\n`)
+    .join("");
 }
 
 function stateText(state: string): string {
@@ -94,29 +89,4 @@ function wentWell({ state, rejected }: FeedLine): boolean {
 
 export function nextStepText({ next, commands }: NextStep): string {
   return [`  Next: ${next}`, ...commands.map((command) => `    ${command}`), ""].join("\n");
-}
-
-/**
- * Lists the files that are still arriving or that no feed claims, by source. `never` contains newly found files that
- * will never be processed.
- */
-export function notTakenText(
-  listings: SourceListings,
-  never: ReadonlyMap<string, readonly NeverTaken[]>,
-  now: Date,
-): string {
-  const notes = [...never]
-    .flatMap(([source, entries]) => neverTakenProblems(source, entries))
-    .filter((one) => !needsAttention(one));
-  for (const [name, { arriving, unclaimed }] of listings.sources) {
-    if (arriving.length > 0) notes.push(arrivingNote(name, arriving.length));
-    if (unclaimed.length > 0)
-      notes.push(
-        unclaimedNote(
-          name,
-          unclaimed.map((file) => file.name),
-        ),
-      );
-  }
-  return problemsText(notes, now);
 }

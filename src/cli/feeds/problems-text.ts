@@ -20,7 +20,7 @@ function paragraph(one: Problem, now: Date): string {
   const all = [
     `${subject}${label === undefined ? "" : `: ${label}`}`,
     `  ${file === undefined ? "" : `${visible(file)}: `}${lines(problemText(one))}${since === null ? "" : ` First seen ${age(since, now)}.`}`,
-    ...each.slice(0, mostShown).map(({ feed, sentence }) => `    ${feed}: ${visible(sentence)}`),
+    ...each.slice(0, mostShown).map(({ name, sentence }) => `    ${name}: ${visible(sentence)}`),
     ...(more > 0 ? [`    and ${more} more`] : []),
     ...(isNamed ? [] : [`  ${feeds.length === 1 ? "feed" : `${feeds.length} feeds`}: ${firstOf(feeds)}`]),
     ...stepLines(one),

@@ -111,7 +111,7 @@ function rowOf(feed: FeedStatus, problems: readonly ProblemView[], fileAt: strin
  */
 function reasonOf(feed: string, problems: readonly ProblemView[]): string | undefined {
   const worst = problems.find((one) => needsAttention(one) && one.feeds.includes(feed));
-  return worst?.each.find((one) => one.feed === feed)?.sentence ?? worst?.sentence;
+  return worst?.each.find(({ name }) => name === feed)?.sentence ?? worst?.sentence;
 }
 
 export async function sparksView({ workspace, store }: ConsoleData, account: string): Promise<SparksView> {

@@ -16,6 +16,6 @@ export function problemsOf(
     ...one,
     sentence: withFieldLabels(one.sentence),
     detail: withFieldLabels(one.detail),
-    each: one.each.map(({ feed, sentence }) => ({ feed, sentence: withFieldLabels(sentence) })),
+    each: one.each.map(({ name, sentence }) => ({ name, sentence: withFieldLabels(sentence) })),
   }));
 }

@@ -26,8 +26,8 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
       {each.length > 0 && (
         <ul>
           {each.slice(0, mostNamed).map((one) => (
-            <li key={one.feed}>
-              {one.feed}: <Prose text={one.sentence} />
+            <li key={one.name}>
+              {one.name}: <Prose text={one.sentence} />
             </li>
           ))}
           {more > 0 && <li>{texts.console.andMore(more)}</li>}

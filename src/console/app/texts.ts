@@ -97,7 +97,7 @@ export const texts = {
       signOut: "Sign out",
       person: "Signed in as",
       personHint: "Your decisions are recorded under this name.",
-      attention: (n: number) => (n === 1 ? "1 needs attention" : `${n} need attention`),
+      attention: (n: number) => (n === 1 ? "1 problem needs attention" : `${n} problems need attention`),
       doubtful: (n: number) => `${n} in doubt`,
     },
     states: {

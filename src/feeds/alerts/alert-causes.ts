@@ -1,20 +1,8 @@
 import { createHash } from "node:crypto";
-import {
-  heldProblem,
-  lateProblem,
-  partialProblem,
-  refusedProblem,
-  type FeedFacts,
-} from "../health/feed-problems.js";
-import type { Problem } from "../health/problem.js";
+import { feedProblems, refusedProblem, type FeedFacts } from "../health/feed-problems.js";
+import type { Problem, ProblemCode } from "../health/problem.js";
 import { readFeeds, readRefused, type RefusedDelivery } from "../lists/feed-log.js";
-import {
-  heldNewestFirst,
-  nothingYet,
-  withRejected,
-  type DeliveryState,
-  type FeedState,
-} from "../lists/feed-state.js";
+import { nothingYet, type DeliveryState, type FeedState } from "../lists/feed-state.js";
 import { readCurrents, type Current } from "../lists/publications.js";
 import type { Queries } from "../../store/store.js";
 import type { Feed } from "../../workspace/workspace.js";
@@ -38,13 +26,25 @@ export interface FeedCauses {
   readonly causes: readonly AlertCause[];
   /** Causes for recently refused deliveries that a later delivery replaced. */
   readonly past: readonly AlertCause[];
-  /** True if a delivery is waiting for another feed's list. */
+  /** True if a delivery is waiting for another feed's list, or the feed is paused. */
   readonly isWaiting: boolean;
   /** The last accepted delivery. */
   readonly taken: DeliveryState | undefined;
 }
 
 type BareCause = Omit<AlertCause, "hasList">;
+
+/** Kinds of causes, by problem code. People are not alerted to the other problems of a feed. */
+const kinds: ReadonlyMap<string, AlertCause["kind"]> = new Map<ProblemCode, AlertCause["kind"]>([
+  ["held", "held"],
+  ["first_file", "held"],
+  ["unusable", "held"],
+  ["rejected", "refused"],
+  ["rejected_by_person", "refused"],
+  ["quarantined", "refused"],
+  ["partial", "rows"],
+  ["late", "stale"],
+]);
 
 const noReport: FiledReport = { findings: [] };
 
@@ -78,17 +78,21 @@ async function causesOf(
   now: Date,
 ): Promise<FeedCauses> {
   const { feed, current, state } = facts;
+  const refusedNow = refusedOnes.filter(({ isCurrent }) => isCurrent);
+  const known = [...state.deliveries.values(), ...refusedOnes];
   const causes: BareCause[] = [];
-  const past: BareCause[] = [];
-  for (const delivery of heldNewestFirst(state).toReversed()) causes.push(await held(db, facts, delivery));
-  for (const delivery of refusedOnes)
-    (delivery.isCurrent ? causes : past).push(await refused(db, facts, delivery));
-  for (const delivery of withRejected(state)) causes.push(await rejectedRows(db, facts, delivery));
-  const overdue = lateProblem(facts, now);
-  if (overdue !== undefined) {
-    const key = `stale ${feed.name} ${hash([overdue.sentence])}`;
-    causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
+  const own = feedProblems({ ...facts, refused: refusedNow }, now);
+  const isHeld = ({ code }: Problem): boolean => kinds.get(code) === "held";
+  // The oldest held delivery is reported first.
+  for (const problem of [...own.filter(isHeld).toReversed(), ...own.filter((one) => !isHeld(one))]) {
+    const kind = kinds.get(problem.code);
+    const delivery = known.find(({ sha256 }) => sha256.startsWith(problem.delivery ?? "-"));
+    if (kind !== undefined) causes.push(await causeOf(db, feed, kind, problem, delivery));
   }
+  const past: BareCause[] = [];
+  for (const delivery of refusedOnes)
+    if (!delivery.isCurrent)
+      past.push(await causeOf(db, feed, "refused", refusedProblem(facts, delivery), delivery));
   const versions = current?.publication.number ?? 0;
   // The current version already contains the file with the rejected rows, so there is an earlier list only if there are
   // at least two versions.
@@ -96,39 +100,37 @@ async function causesOf(
     bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return {
     ...{ feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) },
-    isWaiting: [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
+    isWaiting:
+      state.paused !== undefined || [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
   };
 }
 
-async function held(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
-  const { feed } = facts;
-  const report = await filedReport(db, feed, delivery);
-  const key = `held ${feed.name} ${delivery.sha256} ${hash(delivery.guards.map(({ guard }) => guard))}`;
-  return { kind: "held", key, delivery, report, problem: heldProblem(facts, delivery) };
+async function causeOf(
+  db: Queries,
+  feed: Feed,
+  kind: AlertCause["kind"],
+  problem: Problem,
+  delivery: DeliveryState | undefined,
+): Promise<BareCause> {
+  const report = delivery === undefined ? noReport : await filedReport(db, feed, delivery);
+  const key = `${kind} ${feed.name} ${keyOf(kind, problem, delivery, report)}`;
+  return { kind, key, delivery, report, problem };
 }
 
-async function refused(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
-  const { feed } = facts;
-  const report = await filedReport(db, feed, delivery);
-  const key = `refused ${feed.name} ${delivery.sha256} ${hash([delivery.reason])}`;
-  const problem = refusedProblem(facts, delivery);
-  return { kind: "refused", key, delivery, report, problem };
-}
-
-/** The same rows are often rejected every night, so the key of the cause changes only when the issues change. */
-async function rejectedRows(db: Queries, facts: FeedFacts, delivery: DeliveryState): Promise<BareCause> {
-  const { feed } = facts;
-  const report = await filedReport(db, feed, delivery);
-  const errors = report.findings.filter(({ severity }) => severity === "error");
+function keyOf(
+  kind: AlertCause["kind"],
+  { sentence }: Problem,
+  delivery: DeliveryState | undefined,
+  { findings }: FiledReport,
+): string {
+  if (delivery === undefined) return hash([sentence]);
+  const { sha256, guards, reason, part, counts } = delivery;
+  if (kind === "held") return `${sha256} ${hash(guards.map(({ guard }) => guard))}`;
+  if (kind === "refused") return `${sha256} ${hash([reason])}`;
+  // The same rows are often rejected every night, so the key changes only when the issues change.
+  const errors = findings.filter(({ severity }) => severity === "error");
   const what = errors.map(({ code, column, count }) => `${code} ${column ?? ""} ${count}`);
-  const { rejected = 0 } = delivery.counts ?? {};
-  return {
-    kind: "rows",
-    key: `rows ${feed.name} ${delivery.part} ${hash([rejected, ...what])}`,
-    delivery,
-    report,
-    problem: partialProblem(facts, delivery),
-  };
+  return `${part} ${hash([counts?.rejected ?? 0, ...what])}`;
 }
 
 function lastTaken({ accepted, deliveries }: FeedState): DeliveryState | undefined {

@@ -177,7 +177,7 @@ export function digest(id: string, alerts: readonly Alert[], problems: readonly 
   const [only, ...others] = problems;
   const lines = problems.flatMap((one) => [
     summaryOf(one),
-    ...one.each.map(({ feed, sentence }) => `${feed}: ${sentence}`),
+    ...one.each.map(({ name, sentence }) => `${name}: ${sentence}`),
   ]);
   const shown =
     event === "recovered"

@@ -1,7 +1,13 @@
 import { hash, randomBytes } from "node:crypto";
 import { takeLeaseInTime } from "../deliveries/open-feed.js";
 import type { Setup } from "../deliveries/setup.js";
-import { attemptFaults, unprocessableFeeds, readFaults, type Attempt } from "../deliveries/faults.js";
+import {
+  attemptFaults,
+  isLasting,
+  unprocessableFeeds,
+  readFaults,
+  type Attempt,
+} from "../deliveries/faults.js";
 import { isReportable, readNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
 import { readStoreFaults, writeStoreFaults, type StoreFaults } from "../deliveries/store-faults.js";
@@ -201,7 +207,7 @@ export async function notifyUnrecorded(
   const known = { ...met.unrecorded, ...(await readStoreFaults(workspace.data)) };
   const now = clock.now();
   const due = new Map<string, Alert>();
-  for (const fault of await attemptFaults(where, met.attempts)) {
+  for (const fault of await attemptFaults(where, met.attempts.filter(isLasting))) {
     const { since, isReported } = known[fault.key] ?? { since: now.toISOString(), isReported: false };
     const isLate = now.getTime() - Date.parse(since) >= patience;
     if (!isReported && isLate) due.set(fault.key, faultAlert(newId(), { ...fault, since }, now));

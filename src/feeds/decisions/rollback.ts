@@ -1,5 +1,5 @@
 import { jsonLine } from "../../formats/output/json-line.js";
-import { failure } from "../../errors.js";
+import { failure, wrongUse } from "../../errors.js";
 import { postedIds } from "../../outbox/join.js";
 import { counted } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
@@ -132,7 +132,7 @@ async function joinedRows(db: Queries, { account, type }: Feed): Promise<Readonl
 
 /**
  * Returns the version that a rollback would restore. `to` is the number of the version, with the same default as for
- * `rollback`. Throws `no_such_publication`.
+ * `rollback`. Throws `no_such_publication`, or `wrong_use` if there is no list.
  */
 export async function toRollBackTo(
   db: Queries,
@@ -140,6 +140,8 @@ export async function toRollBackTo(
   current: Publication | undefined,
   to: number | undefined,
 ): Promise<Publication> {
+  if (current === undefined && to === undefined)
+    throw wrongUse(`The feed ${feed} has no list yet, so it cannot be rolled back.`);
   const numbers = await publicationNumbers(db, feed);
   const present = current === undefined ? 0 : await originOf(db, current);
   const wanted = to ?? numbers.find((number) => number < present);

@@ -8,7 +8,7 @@ import { putRow, storable } from "../../store/bulk.js";
 import type { FaultKind } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Output, Workspace } from "../../workspace/workspace.js";
-import type { IncompleteBatch } from "./file-sets.js";
+import { incompleteError, type IncompleteBatch } from "./file-sets.js";
 import type { EmptyFile } from "./listings.js";
 import type { Setup } from "./setup.js";
 import { hour } from "../../model/time-spans.js";
@@ -121,7 +121,8 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
   }
 }
 
-function isLasting({ error }: Attempt): boolean {
+/** False if an attempt failed because of a temporary condition that requires no action. */
+export function isLasting({ error }: Pick<Attempt, "error">): boolean {
   return error === undefined || !passing.has(error.code);
 }
 
@@ -231,6 +232,19 @@ export async function readFaults(
   return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
+/** Returns the incomplete batches that are not faults yet, because their missing files may still arrive. */
+export async function batchesInArrival(
+  db: Queries,
+  workspace: Workspace,
+  now: Date,
+): Promise<readonly Fault[]> {
+  const stored = [...(await storedFaults(db)).values()].filter(
+    (fault) =>
+      fault.code === "incomplete_batch" && isOf(workspace, fault) && (fault.from ?? "") > now.toISOString(),
+  );
+  return grouped(stored);
+}
+
 /** Returns the feeds that cannot be processed and are therefore not reported as stale. */
 export function unprocessableFeeds(faults: readonly Fault[]): ReadonlySet<string> {
   return new Set(faults.flatMap(({ isOfFeed, feeds }) => (isOfFeed ? feeds : [])));
@@ -247,7 +261,7 @@ export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
 ): Promise<readonly Fault[]> {
-  return grouped(await faultsOf(setup, attempts.filter(isLasting)));
+  return grouped(await faultsOf(setup, attempts));
 }
 
 /** Milliseconds after which a pass over a feed is considered stuck. */
@@ -328,8 +342,7 @@ function incompleteFault(attempt: Attempt): StoredFault | undefined {
   const [oldest] = (attempt.incomplete ?? []).toSorted((a, b) => (a.since < b.since ? -1 : 1));
   if (oldest === undefined) return undefined;
   const { batch, source, there, missing, since, alertFrom: from } = oldest;
-  const about = { batch, source, there: there.join(", "), missing: missing.join(", ") };
-  const { message: sentence, hint: next, commands } = failure("incomplete_batch", about);
+  const { message: sentence, hint: next, commands } = incompleteError(oldest);
   const where = `source ${source}`;
   const key = `${where} batch ${batch}`;
   const files = [...there, ...missing];

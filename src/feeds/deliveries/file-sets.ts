@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { failure, type LadingError } from "../../errors.js";
 import { deliveryOf } from "../lists/feed-log.js";
 import { arrivalKey } from "../lists/feed-state.js";
 import { dropFact, readFact, writeFact } from "../../store/facts.js";
@@ -23,6 +24,11 @@ export interface IncompleteBatch {
   readonly since: string;
   /** Time from which the batch is reported, ISO 8601 UTC. */
   readonly alertFrom: string;
+}
+
+export function incompleteError({ batch, source, there, missing }: IncompleteBatch): LadingError {
+  const names = { there: there.join(", "), missing: missing.join(", ") };
+  return failure("incomplete_batch", { batch, source, ...names });
 }
 
 export interface Batches {

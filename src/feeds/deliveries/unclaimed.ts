@@ -3,25 +3,34 @@ import type { SourceListings } from "./listings.js";
 import type { Setup } from "./setup.js";
 import { dropOtherSources, noteUnprocessed, readUnprocessed, type Noting } from "./unprocessed-files.js";
 
-/** Files on servers that no feed claims. Files in local folders are listed when they are needed. */
+/** Files that no feed claims, and claimed files that are not complete yet. */
 
-const reason = "No feed claims this name.";
+const reasons = {
+  unclaimed: "No feed claims this name.",
+  arriving: "The file is still arriving, is empty, or has no done file.",
+};
 
 export async function noteUnclaimed(
   { workspace, ...noting }: Noting & Pick<Setup, "workspace">,
   { sources }: Pick<SourceListings, "sources">,
 ): Promise<void> {
-  for (const [source, { unclaimed, failed, isRemembered }] of sources) {
-    const settings = workspace.sources.get(source);
-    if (settings === undefined || failed !== undefined || isRemembered === true) continue;
-    // If the source used to be a server and is now a folder, its stored files are deleted.
-    const files = "folder" in settings ? [] : unclaimed.map(({ name }) => ({ name, reason }));
-    await noteUnprocessed(noting, source, "unclaimed", files);
+  for (const [source, listing] of sources) {
+    const { failed, isRemembered } = listing;
+    if (!workspace.sources.has(source) || failed !== undefined || isRemembered === true) continue;
+    for (const kind of ["unclaimed", "arriving"] as const) {
+      const files = listing[kind].map(({ name }) => ({ name, reason: reasons[kind] }));
+      await noteUnprocessed(noting, source, kind, files);
+    }
   }
   await dropOtherSources({ store: noting.store, workspace });
 }
 
-/** Names of unclaimed files in the last listing of a server, at most `mostUnprocessed`. */
-export async function readUnclaimed(db: Queries, source: string): Promise<readonly string[]> {
-  return (await readUnprocessed(db, source, "unclaimed")).map(({ name }) => name);
+/** Names of the files in the last listing of a source, at most `mostUnprocessed` of each kind. */
+export async function readUnclaimed(
+  db: Queries,
+  source: string,
+): Promise<Readonly<Record<keyof typeof reasons, readonly string[]>>> {
+  const namesOf = async (kind: keyof typeof reasons) =>
+    (await readUnprocessed(db, source, kind)).map(({ name }) => name);
+  return { unclaimed: await namesOf("unclaimed"), arriving: await namesOf("arriving") };
 }

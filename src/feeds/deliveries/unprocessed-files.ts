@@ -5,8 +5,8 @@ import type { Queries } from "../../store/store.js";
 import type { Setup } from "./setup.js";
 
 /**
- * Files at sources that no feed processes. The files are recorded in the store, because status and alerts do not list
- * the files on servers.
+ * Files at sources that no feed has received. The files are recorded in the store, because the console and alerts do
+ * not list the sources.
  */
 
 export interface UnprocessedFile {

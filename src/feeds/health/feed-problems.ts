@@ -34,6 +34,8 @@ export interface FeedFacts {
   readonly state: FeedState;
   /** Current refused deliveries, in order of arrival. */
   readonly refused: readonly DeliveryState[];
+  /** Deliveries that were refused recently and replaced by later deliveries. */
+  readonly replaced?: readonly DeliveryState[];
   /** Settings of the feed's first source. */
   readonly source?: SourceSettings | undefined;
   /** The rollback after which the feed is paused. */
@@ -44,7 +46,7 @@ export interface FeedFacts {
 
 /** Returns all of a feed's problems except host, source and machine faults. */
 export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
-  const { feed, current, state, refused, isFaulty = false } = facts;
+  const { feed, current, state, refused, replaced = [], isFaulty = false } = facts;
   const held = heldNewestFirst(state);
   const open = [
     ...new Map([...state.deliveries, ...refused.map((one) => [one.sha256, one] as const)]).values(),
@@ -67,6 +69,7 @@ export function feedProblems(facts: FeedFacts, now: Date): readonly Problem[] {
   if (late !== undefined) found.push(late);
   if (current !== undefined)
     found.push(...withRejected(state).map((delivery) => partialProblem(facts, delivery)));
+  found.push(...replaced.map((delivery) => replacedNote(feed, delivery)));
   return [...found, ...leftOutNote(feed, lastArrived(state))];
 }
 
@@ -82,11 +85,11 @@ function isAfter(later: DeliveryState, { part, order }: DeliveryState): boolean 
   return later.part === part && later.order > order;
 }
 
-export function heldProblem({ feed, current, state }: FeedFacts, delivery: DeliveryState): Problem {
+function heldProblem({ feed, current, state }: FeedFacts, delivery: DeliveryState): Problem {
   const { sha256, guards, statusAt } = delivery;
   const cannot = isUnusable(delivery);
   const [newest, ...older] = heldNewestFirst(state);
-  const isNewest = older.length > 0 && newest?.sha256 === sha256;
+  const isNewest = !cannot && older.length > 0 && newest?.sha256 === sha256;
   const why = guards.map(({ sentence }) => sentence).join(" ");
   return problem(cannot ? "unusable" : current === undefined ? "first_file" : "held", {
     ...about(feed, delivery),
@@ -138,6 +141,20 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Probl
   });
 }
 
+function replacedNote(feed: Feed, delivery: DeliveryState): Problem {
+  const { status, statusAt, reason, sha256 } = delivery;
+  const code = status === "QUARANTINED" ? "quarantined" : "rejected";
+  return problem(code, {
+    ...about(feed, delivery),
+    severity: "note",
+    since: statusAt,
+    sentence: `A delivery was ${code}, and a later delivery replaced it.`,
+    detail: code === "rejected" ? reason : "",
+    next: "To find the cause, save the file with its report.",
+    commands: [saveCommand(feed.name, sha256)],
+  });
+}
+
 /** True if later deltas were accepted, so the list lacks the changes in this delta. */
 function isOvertaken({ feed, state }: FeedFacts, { part, order }: DeliveryState): boolean {
   const accepted = state.deliveries.get(state.accepted.get(part)?.sha256 ?? "");
@@ -159,12 +176,12 @@ const unreadStep =
   "Ask the partner for a smaller file, or for an export split into several files. If `limits.size` is below 256 MB for an SFTP source, you can increase it.";
 
 /** The records of rejected rows are missing from the list or have older values. */
-export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
+function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryState): Problem {
   const { rejected = 0, read = 0 } = delivery.counts ?? {};
   return problem("partial", {
     ...about(feed, delivery),
     since: delivery.statusAt,
-    sentence: `${rejected} of ${read} rows of the last file could not be used. ${
+    sentence: `${rejected} of ${read} rows of the last accepted file could not be used. ${
       (current?.publication.number ?? 0) > 1
         ? "If the list already had records for these rows, the list keeps these records."
         : "The list does not contain these rows."
@@ -178,7 +195,7 @@ export function partialProblem({ feed, current }: FeedFacts, delivery: DeliveryS
  * Returns the problem if a delivery is overdue or the list has not changed for too long. A file that arrived but was
  * not accepted is a different problem, because the partner did send a file.
  */
-export function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
+function lateProblem({ feed, current, state }: FeedFacts, now: Date): Problem | undefined {
   if (current === undefined) return undefined;
   const { confirmedAt, publication } = current;
   const latest = lastArrived(state);
@@ -256,7 +273,7 @@ function receivedNote({ feed, state }: FeedFacts, delivery: DeliveryState): Prob
   return problem("received", {
     ...about(feed, delivery),
     since: delivery.receivedAt,
-    sentence: `A file was received but has not been processed yet. ${whyNotProcessed(feed, state, delivery)}`,
+    sentence: `${delivery.crashes === 0 ? "A file was received but has not been processed yet." : "The process that was reading a file crashed or was killed."} ${whyNotProcessed(feed, state, delivery)}`,
     ...(state.paused !== undefined && resumeFirst(feed)),
   });
 }

@@ -4,11 +4,11 @@ import type { HostState } from "../../connectors/sftp/host-state.js";
 import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
 import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
-import type { Queries } from "../../store/store.js";
 import { diskFree, diskUse } from "../../system/disk-use.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { AlertHealth } from "../alerts/alert-health.js";
+import { batchesInArrival, readFaults } from "../deliveries/faults.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { arrivalOf } from "../deliveries/receive.js";
@@ -179,7 +179,7 @@ async function foldersOf(
   };
   const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
   const listings = await newLister(setup, local).list(signal);
-  const waiting = await wholeButNotReceived(setup.store.db, listings, local);
+  const waiting = await wholeButNotReceived(setup, listings, local);
   return [...listings.sources].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
@@ -204,24 +204,40 @@ async function serversOf(
     const settings = workspace.sources.get(source);
     if (settings === undefined || "folder" in settings) continue;
     const ignored = await readNeverTaken(store.db, source);
-    const unclaimed = await readUnclaimed(store.db, source);
-    if (ignored.length + unclaimed.length > 0)
-      states.push({ source, arriving: 0, unclaimed, ignored, failed: null, next: null, commands: [] });
+    const { unclaimed, arriving } = await readUnclaimed(store.db, source);
+    if (ignored.length + unclaimed.length + arriving.length > 0) {
+      const none = { failed: null, next: null, commands: [] };
+      states.push({ source, arriving: arriving.length, unclaimed, ignored, ...none });
+    }
   }
   return states;
 }
 
-/** Names of complete files that a feed claims but has not received yet, by source. */
+/**
+ * Names of complete files that a feed claims but has not received yet, by source. Files of an incomplete batch are
+ * omitted, because they have their own problem.
+ */
 async function wholeButNotReceived(
-  db: Queries,
+  { store, workspace, clock }: Setup,
   listings: SourceListings,
   feeds: readonly Feed[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { db } = store;
   const waiting = new Map<string, string[]>();
+  const faults = [
+    ...(await readFaults(store, workspace, clock.now())),
+    ...(await batchesInArrival(db, workspace, clock.now())),
+  ];
+  const inBatches = new Set(
+    faults.flatMap(({ code, where, files = [] }) =>
+      code === "incomplete_batch" ? files.map((file) => `${where}/${file}`) : [],
+    ),
+  );
   for (const feed of feeds) {
     const claimed = listings.of(feed);
     const known = await knownArrivals(db, claimed.map(arrivalOf), feed.name);
     for (const claimedFile of claimed) {
+      if (inBatches.has(`source ${claimedFile.source}/${claimedFile.file.name}`)) continue;
       if (known.has(arrivalKey(arrivalOf(claimedFile)))) continue;
       waiting.set(claimedFile.source, [...(waiting.get(claimedFile.source) ?? []), claimedFile.file.name]);
     }

@@ -25,8 +25,8 @@ export interface Problem extends NextStep {
   readonly detail: string;
   /** A sentence about what still works, such as the list that is still served. Otherwise, "". */
   readonly meanwhile: string;
-  /** The sentence for each feed or file, if several problems have the same cause. */
-  readonly each: readonly { readonly feed: string; readonly sentence: string }[];
+  /** The sentence for each feed, or for each quoted file name, if several problems have the same cause. */
+  readonly each: readonly { readonly name: string; readonly sentence: string }[];
 }
 
 /**
@@ -128,8 +128,8 @@ export function worstFirst(problems: readonly Problem[]): readonly Problem[] {
 
 /** The codes of errors have the rank of the problem that they cause. */
 function rankOf({ code, severity }: Problem): number {
-  const cause = code.startsWith("store_") ? "store_away" : severity === "error" ? "fault" : "host_failing";
-  return ranks.get(code) ?? ranks.get(cause) ?? 0;
+  const cause = { error: "fault", warning: "host_failing", note: "arriving" }[severity];
+  return ranks.get(code) ?? ranks.get(code.startsWith("store_") ? "store_away" : cause) ?? 0;
 }
 
 export function needsAttention({ severity }: Pick<Problem, "severity">): boolean {
@@ -161,6 +161,6 @@ export function withoutPrivateParts(one: Problem): Problem {
     sentence: hide(one.sentence),
     next: hide(one.next),
     commands: one.commands.map(hide),
-    each: one.each.map(({ feed, sentence }) => ({ feed: hide(feed), sentence: hide(sentence) })),
+    each: one.each.map(({ name, sentence }) => ({ name: hide(name), sentence: hide(sentence) })),
   };
 }

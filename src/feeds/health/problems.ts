@@ -49,6 +49,11 @@ export function faultProblem({
   });
 }
 
+/** An incomplete batch is a note until it is time to ask the partner for the missing files. */
+export function batchNote(batch: Fault): Problem {
+  return { ...faultProblem(batch), severity: "note" };
+}
+
 /** Returns the commands of an error. If an SFTP error has none, returns the command that checks the server. */
 function commandsFor(code: string | undefined, named: readonly string[]): readonly string[] {
   return named.length === 0 && code?.startsWith("sftp_") === true ? ["lading doctor"] : named;
@@ -127,7 +132,7 @@ export function neverTakenProblems(source: string, entries: readonly NeverTakenE
             each:
               some.length === 1
                 ? []
-                : some.map(({ name, reason }) => ({ feed: JSON.stringify(name), sentence: reason })),
+                : some.map(({ name, reason }) => ({ name: JSON.stringify(name), sentence: reason })),
             next: neverTakenStep(some),
             commands: code === "not_put_back" ? ["lading run"] : [],
           }),
@@ -337,7 +342,7 @@ export function problemList(
       if (group === undefined) groups.set(key, [one]);
       else group.push(one);
     }
-    if (isHeld(one)) newest.add(one.subject);
+    if (isHeld(one) || one.code === "unusable") newest.add(one.subject);
   }
   for (const group of groups.values()) {
     const feeds = [...new Set(group.flatMap((one) => one.feeds))];
@@ -380,11 +385,11 @@ function causeOf(one: Problem, guardsOf: (held: Problem) => readonly string[]): 
     case "late":
     case "no_list":
     case "partial":
-    case "received":
       return code;
+    case "received":
     case "empty_export":
     case "incomplete_batch":
-      return JSON.stringify([code, next]);
+      return JSON.stringify([code, one.severity, next]);
     default:
       return undefined;
   }
@@ -407,8 +412,8 @@ function together(
     sentence: isSame ? first.sentence : inCommon(first, guardsOf),
     detail: group.every(({ detail }) => detail === first.detail) ? first.detail : "",
     meanwhile: group.every(({ meanwhile }) => meanwhile === first.meanwhile) ? first.meanwhile : "",
-    each: group.flatMap(({ feeds: [feed = ""], sentence, files: [file] }) =>
-      isSame ? (file === undefined ? [] : [{ feed, sentence: file }]) : [{ feed, sentence }],
+    each: group.flatMap(({ feeds: [name = ""], sentence, files: [file] }) =>
+      isSame ? (file === undefined ? [] : [{ name, sentence: file }]) : [{ name, sentence }],
     ),
     ...nextInCommon(group, feeds, guardsOf),
   };
@@ -418,7 +423,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
   switch (first.code) {
     case "held":
     case "first_file":
-      return `The latest deliveries are held. Guards: ${guardsOf(first).join(" and ")}.`;
+      return `The latest deliveries are held. Guards: ${guardsOf(first).join(", ")}.`;
     case "waiting":
       return "The latest deliveries are waiting for other lists from the same accounts.";
     case "paused":
@@ -426,7 +431,9 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "late":
       return "These feeds are late: no delivery was accepted in time, or their lists did not change in time.";
     case "partial":
-      return "Some rows in the last files could not be used. If a list already had records for these rows, the list keeps these records.";
+      return "Some rows of the last accepted files could not be used. If a list already had records for these rows, the list keeps these records.";
+    case "received":
+      return "Files were received but have not been processed yet.";
     case "empty_export":
       return "The most recent files are empty.";
     case "incomplete_batch":
@@ -435,6 +442,11 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
       return first.sentence;
   }
 }
+
+const noListsStep = nextStep(
+  "When a file arrives at a feed's source, a running daemon or the next run processes the file. If the feed has `first: publish`, the list is then published. Otherwise, the file is held until a person approves it. {command1} checks the sources.",
+  "lading doctor",
+);
 
 function nextInCommon(
   group: readonly [Problem, ...Problem[]],
@@ -445,18 +457,27 @@ function nextInCommon(
   switch (first.code) {
     case "held":
     case "first_file": {
-      const guards = guardsOf(first).join(",");
+      // The feeds are named, because the guards may also hold files of feeds that are not in this group.
+      const which = `${feeds.join(" ")} --held-by ${guardsOf(first).join(",")}`;
       return {
         next: checkFirst,
         commands: [
           `lading plan ${feeds[0]}`,
-          `lading release --held-by ${guards} --reason TEXT`,
-          `lading reject --held-by ${guards} --reason TEXT`,
+          `lading release ${which} --reason TEXT`,
+          `lading reject ${which} --reason TEXT`,
         ],
       };
     }
     case "paused":
-      return { next: first.next, commands: [`lading resume ${feeds.join(" ")}`] };
+    case "received":
+      return {
+        next: first.next,
+        commands: first.commands.length === 0 ? [] : [`lading resume ${feeds.join(" ")}`],
+      };
+    case "no_list":
+      return group.every(({ next }) => next === first.next)
+        ? { next: first.next, commands: first.commands }
+        : noListsStep;
     case "rejected":
     case "quarantined":
     case "partial": {

@@ -1,6 +1,13 @@
 import { folderSource } from "../../connectors/sources/folder.js";
 import { LadingError } from "../../errors.js";
-import { attemptFaults, readFaults, type Attempt, type Fault } from "../deliveries/faults.js";
+import {
+  attemptFaults,
+  isElsewhere,
+  batchesInArrival,
+  readFaults,
+  type Attempt,
+  type Fault,
+} from "../deliveries/faults.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { readUnclaimed } from "../deliveries/unclaimed.js";
 import { readMissingBytes } from "../deliveries/unknown-files.js";
@@ -37,6 +44,8 @@ import { feedProblems, guardsOf, type FeedFacts } from "./feed-problems.js";
 import { needsAttention, worstFirst, type Problem, type ProblemCode } from "./problem.js";
 import {
   alertProblems,
+  arrivingNote,
+  batchNote,
   endingProblem,
   faultProblem,
   hostProblems,
@@ -107,19 +116,21 @@ export async function problemsWithoutStore(
 
 /**
  * Returns the problems of the given feeds, to be shown at the end of a run. Does not list the sources. Faults from
- * `attempts` are included even if they could not be stored, for example because the database was locked.
+ * `attempts` are included even if they could not be stored, for example because the database was locked. Deliveries
+ * that were refused after `startedAt` are included as notes even if later deliveries replaced them.
  */
 export async function readProblems(
   setup: Setup,
   feeds: readonly Feed[],
-  attempts: readonly Attempt[] = [],
+  { attempts = [], startedAt }: { readonly attempts?: readonly Attempt[]; readonly startedAt?: Date } = {},
 ): Promise<readonly Problem[]> {
   const { workspace, store, clock } = setup;
   const met = await attemptFaults(
     setup,
-    attempts.filter(({ error }) => error !== undefined),
+    attempts.filter(({ error }) => error !== undefined && !isElsewhere(error)),
   );
-  return (await readHealth({ ...workspace, feeds }, store, clock.now(), { met })).problems;
+  const inputs = { met, refusedSince: startedAt };
+  return (await readHealth({ ...workspace, feeds }, store, clock.now(), inputs)).problems;
 }
 
 type HealthStore = Pick<Store, "db" | "engine" | "now">;
@@ -129,6 +140,8 @@ interface HealthInputs {
   readonly more?: readonly Problem[];
   /** Faults that this process encountered. */
   readonly met?: readonly Fault[];
+  /** Includes deliveries that were refused after this time, even if later deliveries replaced them. */
+  readonly refusedSince?: Date | undefined;
   /**
    * True if `more` contains current findings about the sources and the store, so the last run's findings are not
    * needed.
@@ -144,7 +157,7 @@ export async function readHealth(
   workspace: Workspace,
   store: HealthStore,
   now: Date,
-  { more = [], met = [], isExamined = false }: HealthInputs = {},
+  { more = [], met = [], refusedSince, isExamined = false }: HealthInputs = {},
 ) {
   const { db } = store;
   const names = workspace.feeds.map(({ name }) => name);
@@ -152,10 +165,11 @@ export async function readHealth(
   const faults = [...recorded, ...met.filter(({ key }) => !recorded.some((one) => one.key === key))];
   const stored = await readFeeds(db, names);
   const currents = await readCurrents(db, names);
-  const refusedOf = await readRefused(db, workspace.feeds);
+  const refusedOf = await readRefused(db, workspace.feeds, refusedSince?.toISOString());
   const stateOf = (name: string): FeedState => stored.get(name)?.state ?? nothingYet;
   const feeds: FeedStatus[] = [];
-  const found: Problem[] = faults.map(faultProblem);
+  const arriving = await batchesInArrival(db, workspace, now);
+  const found: Problem[] = [...faults.map(faultProblem), ...arriving.map(batchNote)];
   for (const feed of workspace.feeds) {
     const state = stateOf(feed.name);
     const isHeld = heldNewestFirst(state).length > 0;
@@ -166,7 +180,8 @@ export async function readHealth(
       feed,
       current: currents.get(feed.name),
       state,
-      refused: refusedOf(feed.name),
+      refused: refusedOf(feed.name).filter(({ isCurrent }) => isCurrent),
+      replaced: refusedOf(feed.name).filter(({ isCurrent }) => !isCurrent),
       source: workspace.sources.get(feed.sources[0] ?? ""),
       rollback: state.paused && (await lastRollback(db, feed.name)),
       isFaulty: fault !== undefined,
@@ -212,8 +227,9 @@ async function storedProblems(workspace: Workspace, db: Queries): Promise<readon
   const found = missing.length === 0 ? [] : [missingBytesProblem(missing)];
   for (const source of new Set(workspace.feeds.flatMap(({ sources }) => sources))) {
     found.push(...neverTakenProblems(source, await readNeverTaken(db, source)));
-    const unclaimed = await readUnclaimed(db, source);
+    const { unclaimed, arriving } = await readUnclaimed(db, source);
     if (unclaimed.length > 0) found.push(unclaimedNote(source, unclaimed));
+    if (arriving.length > 0) found.push(arrivingNote(source, arriving.length));
   }
   return found;
 }

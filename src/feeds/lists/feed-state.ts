@@ -153,11 +153,16 @@ export function acceptedLast({ accepted, deliveries }: FeedState): readonly Deli
   return [...accepted.values()].flatMap(({ sha256 }) => deliveries.get(sha256) ?? []);
 }
 
-/** Accepted deliveries with rejected rows that were not corrected and sent again. */
+/**
+ * Returns the deliveries that produced the current list and whose rejected rows were not corrected and sent again. A
+ * delivery is omitted after a rollback, and if the last decision about it was to hold or reject it.
+ */
 export function withRejected({ accepted, deliveries }: FeedState): readonly DeliveryState[] {
-  return [...accepted.values()].flatMap(({ sha256, amended = 0 }) => {
+  return [...accepted.values()].flatMap(({ sha256, inputs, amended = 0 }) => {
     const delivery = deliveries.get(sha256);
-    return delivery !== undefined && (delivery.counts?.rejected ?? 0) > amended ? [delivery] : [];
+    if (delivery === undefined || inputs === undefined) return [];
+    const isAccepted = delivery.decidedAs === "PUBLISHED" || delivery.decidedAs === "UNCHANGED";
+    return isAccepted && (delivery.counts?.rejected ?? 0) > amended ? [delivery] : [];
   });
 }
 

@@ -46,8 +46,3 @@ export async function notifyUnopened(
   const met = { attempts, unrecorded: {} };
   await notifyUnrecorded({ workspace, clock: realClock, worker }, { env, log, signal, patience, met });
 }
-
-export async function failUnopened(...args: Parameters<typeof notifyUnopened>): Promise<never> {
-  await notifyUnopened(...args);
-  throw args[0];
-}

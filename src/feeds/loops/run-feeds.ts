@@ -4,20 +4,21 @@ import type { Feed } from "../../workspace/workspace.js";
 import { notifyPeople } from "../alerts/notify.js";
 import { emit } from "../deliveries/emit.js";
 import type { Attempt } from "../deliveries/faults.js";
-import { noteNeverTaken, type NeverTaken } from "../deliveries/never-taken.js";
+import { noteNeverTaken } from "../deliveries/never-taken.js";
 import { noteUnclaimed } from "../deliveries/unclaimed.js";
 import { sendAll } from "../deliveries/outboxes.js";
 import type { Setup } from "../deliveries/setup.js";
 import { sweepBlobs } from "../deliveries/unknown-files.js";
 import { joinWorkers } from "../deliveries/workers.js";
 import type { Problem } from "../health/problem.js";
+import { neverTakenProblems } from "../health/problems.js";
 import { readProblems } from "../health/workspace-status.js";
 import { isAnyHeld } from "../lists/feed-log.js";
 import type { FeedOutcome } from "../pipeline.js";
 import { feedLines, type FeedLine } from "../reports/feed-lines.js";
 import { reportRun, type KeptReport } from "../reports/runs.js";
 import { allFailed, attemptsOf } from "./failures.js";
-import { isTransient, passWithRetries, type Pass, type PassOptions, type Patience } from "./run-loop.js";
+import { isTransient, passWithRetries, type PassOptions, type Patience } from "./run-loop.js";
 
 export interface RunOptions extends PassOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -29,15 +30,14 @@ export interface RunOptions extends PassOptions {
 }
 
 export interface RunResult {
-  readonly passes: readonly Pass[];
-  /** New files that can never be accepted, by source, for each pass. */
-  readonly neverTaken: ReadonlyMap<Pass, ReadonlyMap<string, readonly NeverTaken[]>>;
   readonly outcomes: readonly FeedOutcome[];
   /** Errors that prevented outputs from being written, or invoices and events from being sent. */
   readonly failures: readonly LadingError[];
   readonly report: KeptReport | undefined;
   readonly lines: readonly FeedLine[];
   readonly problems: readonly Problem[];
+  /** Files that can never be accepted and that no earlier run found. */
+  readonly newlyIgnored: readonly Problem[];
   readonly isHeld: boolean;
 }
 
@@ -71,20 +71,23 @@ export async function runFeeds(
       await early;
       // `lading status` shows blobs that could not be removed, and a later run removes them.
       await sweepBlobs(setup).catch(() => {});
-      const neverTaken = new Map<Pass, ReadonlyMap<string, readonly NeverTaken[]>>();
+      const newlyIgnored: Problem[] = [];
       // A stopped run did not wait long enough to determine which files are still growing. Files that could not be
       // recorded are recorded by the next run.
       if (!signal.aborted)
         for (const pass of passes) {
-          neverTaken.set(pass, await noteNeverTaken(setup, pass.listings, signal).catch(() => new Map()));
+          const fresh = await noteNeverTaken(setup, pass.listings, signal).catch(
+            () => new Map<string, never>(),
+          );
+          for (const [source, files] of fresh) newlyIgnored.push(...neverTakenProblems(source, files));
           await noteUnclaimed(setup, pass.listings).catch(() => {});
         }
       const report = await reportRun(setup, outcomes, startedAt);
       await notify(attemptsOf(outcomes));
       return {
-        ...{ passes, neverTaken, outcomes, failures, report },
+        ...{ outcomes, failures, report, newlyIgnored },
         lines: await feedLines(setup, outcomes, signal.aborted),
-        problems: await readProblems(setup, feeds, outcomes),
+        problems: await readProblems(setup, feeds, { attempts: outcomes, startedAt }),
         isHeld: await isAnyHeld(
           setup.store.db,
           feeds.map(({ name }) => name),

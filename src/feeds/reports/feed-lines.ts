@@ -1,5 +1,6 @@
 import type { LadingError } from "../../errors.js";
 import { attemptFaults, isElsewhere } from "../deliveries/faults.js";
+import { incompleteError } from "../deliveries/file-sets.js";
 import type { Setup } from "../deliveries/setup.js";
 import { readState } from "../lists/feed-log.js";
 import { isUndecided, nothingYet } from "../lists/feed-state.js";
@@ -63,9 +64,9 @@ export async function feedLines(
     const undecided = [...state.deliveries.values()].filter(isUndecided);
     const [first] = undecided;
     for (const delivery of deliveries) lines.push({ ...now, ...countsOf(delivery), fault: null, next: null });
-    for (const { batch, there, missing } of incomplete) {
-      const reason = `Batch ${batch} is incomplete. Missing: ${missing.join(", ")}.`;
-      lines.push({ ...now, ...blank, file: there.join(", "), state: "WAITING", reason });
+    for (const batch of incomplete) {
+      const { message: reason, hint: next } = incompleteError(batch);
+      lines.push({ ...now, ...blank, file: batch.there.join(", "), state: "WAITING", reason, next });
     }
     if (error !== undefined && isElsewhere(error)) {
       const { pid, host } = error.about;

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import { rejectHeld, toReject } from "../../../src/feeds/decisions/reject.js";
+import { reject, rejectHeld, toReject } from "../../../src/feeds/decisions/reject.js";
+import { resume } from "../../../src/feeds/decisions/resume.js";
+import { rollback } from "../../../src/feeds/decisions/rollback.js";
 import { withFeed } from "../../../src/feeds/deliveries/open-feed.js";
 import { alertCauses } from "../../../src/feeds/alerts/alert-causes.js";
 import { needsAttention } from "../../../src/feeds/health/problem.js";
-import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
+import { readProblems, workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import { ids, staff, staffFeed, world, type World } from "../../support/world.js";
 
 /** Which deliveries of a feed are problems, and until when. */
@@ -106,4 +108,51 @@ test("a delta behind a held delta waits for the decision, in a full feed for the
   );
   await w.reload(staffFeed.replace('"staff*.csv"', '"staff_{sequence}.csv"'));
   expect(await received()).toBe(`${sentence} The next run will process it.`);
+});
+
+test("rejected rows are no problem once another version is served", async () => {
+  const w = await world();
+  await passWith(w, { "staff-1.csv": people("A") });
+  await passWith(w, { "staff-2.csv": staff(...ids(1, 5).map((id) => `${id}:B`), "6:N:perhaps") });
+  const codes = async () => {
+    const [health, problems] = await shown(w);
+    return [health, (problems as string[][]).map(([code]) => code)];
+  };
+  const isAlerted = async () => JSON.stringify(await alerted(w)).includes("rows");
+  expect([await codes(), await isAlerted()]).toEqual([["partial", ["partial"]], true]);
+  const [feed] = w.setup.workspace.feeds;
+  const person = { setup: w.setup, feed: feed!, name: "Ada" };
+  await rollback(person, { to: 1, reason: "wrong" });
+  expect([await codes(), await isAlerted()]).toEqual([["paused", ["paused"]], false]);
+  await resume(person, "");
+  await w.pass();
+  expect([await codes(), await isAlerted()]).toEqual([["held", ["held"]], false]);
+  await reject(person, { delivery: undefined, reason: "wrong" });
+  expect([await codes(), await isAlerted()]).toEqual([["rejected", ["rejected_by_person"]], false]);
+});
+
+test("does not suggest to approve a newest file that cannot be approved", async () => {
+  const w = await world();
+  await passWith(w, { "staff-1.csv": staff(...ids(1, 30)) });
+  await passWith(w, { "staff-2.csv": staff(...ids(1, 5)) });
+  await passWith(w, { "staff-3.csv": "Kode,Bezeichnung\r\n1,2\r\n" });
+  const { problems } = await workspaceStatus(w.setup.workspace, w.store, () => w.clock.now()).read();
+  const text = (code: string) => problems.find((one) => one.code === code)?.sentence;
+  expect(text("held")).toMatch(/^The file has 5 rows/);
+  expect([text("held"), text("unusable")].join(" ")).not.toMatch(/approved|newest/);
+});
+
+test("a run also reports a file that it rejected and that a later file replaced", async () => {
+  const w = await world();
+  const { feeds } = w.setup.workspace;
+  const startedAt = w.clock.now();
+  await passWith(w, { "staff-1.csv": unusable });
+  await passWith(w, { "staff-2.csv": people("A") });
+  expect(await readProblems(w.setup, feeds, { startedAt })).toMatchObject([
+    {
+      ...{ code: "rejected", severity: "note", files: ["staff-1.csv"] },
+      sentence: "A delivery was rejected, and a later delivery replaced it.",
+    },
+  ]);
+  expect(await readProblems(w.setup, feeds)).toEqual([]);
 });

@@ -26,6 +26,7 @@ import {
   unknownNote,
 } from "../../../src/feeds/health/problems.js";
 import { nothingYet, type DeliveryState, type FeedState } from "../../../src/feeds/lists/feed-state.js";
+import type { DecisionInputs } from "../../../src/feeds/lists/log.js";
 import type { Current } from "../../../src/feeds/lists/publications.js";
 import { loadWorkspace } from "../../../src/workspace/load.js";
 import type { Workspace } from "../../../src/workspace/workspace.js";
@@ -74,7 +75,8 @@ const none = {
   merged: "0",
   stale: "0",
 };
-const published = { status: "PUBLISHED", counts } as const;
+const published = { status: "PUBLISHED", decidedAs: "PUBLISHED", counts } as const;
+const inputs: DecisionInputs = { mapping: "", lists: "", settings: "", engine: "", today: "" };
 const held = { status: "HELD", counts, guards: [{ guard: "rows_below", sentence: "2 rows." }] } as const;
 const current = {
   confirmedAt: at,
@@ -92,7 +94,7 @@ function problemsOf(
   const state: FeedState = {
     ...nothingYet,
     ...(changes !== undefined && { deliveries: new Map([[one.sha256, one]]) }),
-    ...(one.status === "PUBLISHED" && { accepted: new Map([["", { sha256: one.sha256 }]]) }),
+    ...(one.status === "PUBLISHED" && { accepted: new Map([["", { sha256: one.sha256, inputs }]]) }),
     ...(isPaused && { paused: { to: 1, reason: "wrong", order: 1 } }),
   };
   const isRefused = one.status === "REJECTED" || one.status === "QUARANTINED";

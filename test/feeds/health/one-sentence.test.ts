@@ -17,6 +17,7 @@ import { reject } from "../../../src/feeds/decisions/reject.js";
 import { rollback } from "../../../src/feeds/decisions/rollback.js";
 import type { Setup } from "../../../src/feeds/deliveries/setup.js";
 import { issue } from "../../../src/model/issues.js";
+import { sql } from "../../../src/store/kysely.js";
 import { createCredential } from "../../../src/store/credentials/store.js";
 import { stoppedEvaluation } from "../../../src/system/readers/evaluate-in-reader.js";
 import type { Feed } from "../../../src/workspace/workspace.js";
@@ -248,6 +249,56 @@ test.each(Object.entries(situations))("gives one sentence everywhere: %s", async
   for (const command of problem.commands) expect(alerts[0]?.next, "commands").toContain(command);
 });
 
+test("gives one sentence everywhere about an incomplete batch, at once and beside other problems", async () => {
+  const w = await world(`lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin, tax_mode: non_tax } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/job: { source: inbox, settle: final_name, files: { jobs: "job-{batch}.csv", costs: "cost-{batch}.csv" } }
+`);
+  await w.drop("job-8.csv", "a\r\n1\r\n");
+  const sentence =
+    "Batch 8 at the source inbox is incomplete, so it was not accepted. Received: job-8.csv. Missing: costs.";
+  const ran = await runCommand(w, "run");
+  expect(ran.out.replaceAll(/\s+/g, " ")).toContain(sentence);
+  const json = JSON.parse((await runCommand(w, "run", "--json")).out) as { problems: readonly Problem[] };
+  expect(json.problems.map(({ code, severity }) => [code, severity])).toEqual([
+    ["no_list", "warning"],
+    ["incomplete_batch", "note"],
+  ]);
+  const status = (await runCommand(w, "status")).out.replaceAll(/\s+/g, " ");
+  expect(status).toContain(sentence);
+  expect(status).not.toContain("not been received yet");
+  const { problems } = await consoleOf(w, true);
+  expect(problems.map((one) => one.sentence)).toContain(sentence);
+});
+
+test("gives one sentence everywhere about files at a source that were not received", async () => {
+  const w = await world();
+  await w.drop("notes.txt", "x");
+  await w.drop("staff-1.csv", "");
+  const sentences = ['No feed claims "notes.txt".', "1 file is at the source but has not been received yet."];
+  const isIn = (shown: string) =>
+    sentences.map((sentence) => shown.replaceAll(/\s+/g, " ").includes(sentence));
+  const { err } = await runCommand(w, "run");
+  expect(isIn(err), "the end of run").toEqual([true, true]);
+  const json = JSON.parse((await runCommand(w, "run", "--json")).out) as { problems: readonly Problem[] };
+  const { problems } = await consoleOf(w, true);
+  for (const shown of [json.problems, problems])
+    expect(shown.map(({ sentence }) => sentence)).toEqual(expect.arrayContaining(sentences));
+  expect(isIn((await runCommand(w, "status")).out), "status").toEqual([true, true]);
+  const { rows } = await sql<{ file: string; kind: string }>`
+    select name as file, kind from unprocessed_files order by name`.execute(w.store.db);
+  expect(rows).toEqual([
+    { file: "notes.txt", kind: "unclaimed" },
+    { file: "staff-1.csv", kind: "arriving" },
+  ]);
+  await rm(`${w.folder}/inbox/notes.txt`);
+  await w.drop("staff-1.csv", staff(...ids(1, 3)));
+  expect(isIn((await runCommand(w, "run")).err)).toEqual([false, false]);
+  expect((await consoleOf(w, true)).problems).toEqual([]);
+});
+
 test("reports in status that the store does not respond, and what is known without it", async () => {
   const w = await world(yaml);
   await w.store.close();
@@ -255,6 +306,10 @@ test("reports in status that the store does not respond, and what is known witho
   await w.write("data/lading.db", "no database".repeat(1_000));
   const problems = [{ code: "store_damaged", severity: "error", subject: "database", feeds: ["acme/staff"] }];
   expect(JSON.parse((await runCommand(w, "status", "--json")).out)).toMatchObject({ problems });
+  expect(JSON.parse((await runCommand(w, "run", "--json")).out)).toMatchObject({
+    error: { code: "store_damaged" },
+    problems,
+  });
   const status: StatusSource = {
     ...workspaceStatus(w.setup.workspace, w.store),
     read: async () => Promise.reject(failure("store_damaged", { path: "lading.db", reason: "no database" })),

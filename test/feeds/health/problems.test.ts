@@ -4,6 +4,12 @@ import { failure } from "../../../src/errors.js";
 import type { HostState } from "../../../src/connectors/sftp/host-state.js";
 import type { Fault } from "../../../src/feeds/deliveries/faults.js";
 import { hostProblems, problemList, unclaimedNote } from "../../../src/feeds/health/problems.js";
+import { feedProblems } from "../../../src/feeds/health/feed-problems.js";
+import { problem } from "../../../src/feeds/health/problem.js";
+import { nothingYet } from "../../../src/feeds/lists/feed-state.js";
+import { loadWorkspace } from "../../../src/workspace/load.js";
+import type { Feed } from "../../../src/workspace/workspace.js";
+import { workdir } from "../../support/workdir.js";
 import { workspaceStatus } from "../../../src/feeds/health/workspace-status.js";
 import { world } from "../../support/world.js";
 
@@ -45,5 +51,51 @@ test("without the store, the store comes first, then the unused workspace and th
     ["store_unreachable", "database"],
     ["workspace_not_taken", "lading.yaml"],
     ["source_unavailable", "source inbox"],
+  ]);
+});
+
+test("the next step for several feeds without a list, or with unprocessed files, applies to all of them", async () => {
+  const feedNames = ["a1", "a2", "a3", "a4", "a5"];
+  const { path } = await workdir({
+    "lading.yaml": `lading: 1
+accounts: { ${feedNames.map((name) => `${name}: { country: DE }`).join(", ")} }
+sources: { inbox: { folder: inbox }, other: { folder: other } }
+feeds:
+${feedNames.map((name, index) => `  ${name}/staff: { source: ${index < 4 ? "inbox" : "other"}, files: "${name}*.csv"${index === 0 ? ", first: publish" : ""} }\n`).join("")}`,
+  });
+  const { feeds } = await loadWorkspace(path);
+  const now = new Date("2026-03-10T08:00:00.000Z");
+  const facts = { current: undefined, state: nothingYet, refused: [] };
+  const listOf = (some: readonly Feed[]) =>
+    problemList(some.flatMap((feed) => feedProblems({ ...facts, feed }, now)));
+  expect(listOf(feeds.slice(0, 1))).toMatchObject([
+    { next: expect.stringMatching(/arrives in inbox.*The list is then published/) as string },
+  ]);
+  expect(listOf(feeds)).toMatchObject([
+    {
+      code: "no_list",
+      next: expect.stringMatching(
+        /^When a file arrives at a feed's source, .* If the feed has `first: publish`, .* held until/,
+      ) as string,
+      commands: ["lading doctor"],
+    },
+  ]);
+
+  const received = (feed: Feed, isPaused: boolean) =>
+    problem("received", {
+      ...{ subject: feed.name, feeds: [feed.name], sentence: `The file of ${feed.name} was received.` },
+      ...(isPaused && { next: "Resume the feed first.", commands: [`lading resume ${feed.name}`] }),
+    });
+  const names = feeds.slice(0, 4).map(({ name }) => name);
+  const notes = problemList([
+    ...feeds.slice(0, 4).map((feed) => received(feed, true)),
+    ...feeds.slice(4).map((feed) => received(feed, false)),
+  ]);
+  expect(notes).toMatchObject([
+    {
+      sentence: "Files were received but have not been processed yet.",
+      commands: [`lading resume ${names.join(" ")}`],
+    },
+    { subject: "a5/staff", commands: [] },
   ]);
 });

@@ -24,6 +24,7 @@ feeds:
 `;
 
 const counts = { read: 10, accepted: 8, rejected: 2, skipped: 0, merged: 0, stale: 0 };
+const inputs = { mapping: "m", lists: "l", settings: "s", engine: "e", today: "2026-03-02" };
 const sha = (sign: string) => sign.repeat(64);
 
 const received = (sign: string): NewEntry => ({
@@ -82,7 +83,7 @@ test("reports the health of each feed and what holds its deliveries", async () =
     ["2026-03-01T04:00:00.000Z", received("a")],
     ["2026-03-01T04:00:02.000Z", { state: "PUBLISHED", delivery: sha("a"), number: 1, counts }],
     ["2026-03-02T04:00:00.000Z", received("b")],
-    ["2026-03-02T04:00:01.000Z", { state: "UNCHANGED", delivery: sha("b"), counts }],
+    ["2026-03-02T04:00:01.000Z", { state: "UNCHANGED", delivery: sha("b"), counts, inputs }],
   ]);
   await writeLog(store, "acme-us/charge-code", [
     ["2026-03-02T04:00:05.000Z", received("c")],
