@@ -772,6 +772,8 @@ export const texts = {
       "The download uses all rows of the file, not only those shown here. It can take several minutes. Rejected rows are not in the list. Download them under Issues.",
     notInList: (n: number) =>
       `The list does not contain the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`}.`,
+    emptyList: (n: number, element: string, columns: readonly string[]) =>
+      `${n === 1 ? "1 record has" : `${count(n)} records have`} no ${element.toLowerCase()}, because ${new Intl.ListFormat("en-US").format(columns.map((column) => `“${column}”`))} ${columns.length === 1 ? "is" : "are"} empty.`,
     unread: (columns: readonly string[]) =>
       `${columns.length === 1 ? "Column" : "Columns"} not in the list: ${columns.join(", ")}`,
     timeAdded: "The column updated_at is added. It contains the time at which the rows were checked.",

@@ -332,6 +332,16 @@ export interface OutcomeView {
   /** Number of rows that each field causes to be rejected. Fields of elements are named LIST.FIELD. */
   readonly rejectedBy: Readonly<Record<string, number>>;
   readonly samples: Readonly<Record<string, readonly SampleView[]>>;
+  /** Lists that are empty in some accepted records, not counting records with invalid elements, which have an issue. */
+  readonly emptyLists: readonly EmptyList[];
+}
+
+export interface EmptyList {
+  readonly list: string;
+  /** Number of records. */
+  readonly count: number;
+  /** The columns that only the elements use. An element is omitted if all of these cells are empty. */
+  readonly columns: readonly string[];
 }
 
 export interface SampleView {

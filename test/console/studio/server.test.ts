@@ -1305,6 +1305,26 @@ test("offers the finished list for download as lading convert writes it, once no
   expect((await list("exe")).status).toBe(422);
 });
 
+test("reports how many records have no contact because the cells of the contact are empty", async () => {
+  const { drop, apply, get } = await signedIn();
+  const row = (id: number, mail: string) => `${id},C${id},Carrier ${id} Ltd,Y,Y,N,DE,${mail}`;
+  const rows = [row(1, "a@x.example"), row(2, ""), row(3, ""), row(4, "not an email")];
+  const text = ["Id,Code,Name,Active,Creditor,Debtor,Country,Invoice email", ...rows, ""].join("\n");
+  let { data: view } = await drop("orgs.csv", text);
+  const run = async (command: FormCommand) => (view = (await apply(view, command)).data);
+  await run({ do: "record", record: "org" });
+  await run({
+    do: "set",
+    path: ["lists", "contacts"],
+    value: { rows: "all", fields: { name: "Name", email_address: "Invoice email" } },
+  });
+  expect(view.questions).toEqual([]);
+  const { counts, emptyLists, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(counts.accepted).toBe(4);
+  expect(emptyLists).toEqual([{ list: "contacts", count: 2, columns: ["Invoice email"] }]);
+  expect(issues.map(({ code, count }) => [code, count])).toContainEqual(["element_left_out", 1]);
+});
+
 test("names a repeated ID column as the likely mistake, and offers to use the active record only for single rows", async () => {
   const { drop, apply, get } = await signedIn();
   const row = (id: number, team: string) => `${id},${team},Ada ${id},a${id}@x.example,Y`;
