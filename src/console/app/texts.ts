@@ -621,6 +621,7 @@ export const texts = {
     file: "File",
     size: "Size",
     take: (name: string) => `Open ${name}`,
+    takeOpenedAt: (name: string, at: string) => `Open ${name} (${at})`,
     opened: "Open files",
     remove: "Remove",
     mappings: "Mappings in this workspace",
@@ -1047,6 +1048,9 @@ export const texts = {
     outside:
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
+    answered: (name: string, at: string) =>
+      `${name}, opened at ${at}, has the same headings, and you have answered questions about it.`,
+    answersButton: (name: string) => `Use the answers from ${name}`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
     accountMoved: (account: string) =>

@@ -94,6 +94,14 @@ export class MappingText {
     this.revision += 1;
   }
 
+  /** Continues with another mapping's text and file. */
+  copy(other: MappingText): void {
+    this.set(other.text);
+    this.path = other.path;
+    this.#savedText = other.#savedText;
+    this.revision += 1;
+  }
+
   async isChangedOutside(root: string): Promise<boolean> {
     return this.path !== undefined && (await textOf(resolve(root, this.path))) !== this.#savedText;
   }

@@ -52,6 +52,9 @@ export interface SampleReading {
    * are an open question.
    */
   confirmHeadings(): void;
+  /** False while the character set is only a suggestion. */
+  readonly isEncodingConfirmed: boolean;
+  readonly areHeadingsConfirmed: boolean;
   guessAs(record: RecordTypeName): Promise<void>;
   /** Drafts a mapping from the guess and a person's choices about reading and rows. */
   draft(account: Account, said: YamlMap): Promise<string>;
@@ -128,6 +131,12 @@ export async function readAndGuess(
       if (rows.length === listed.length && rows.every((row, i) => row === listed[i])) return;
       listed = rows;
       await guessAgain();
+    },
+    get isEncodingConfirmed() {
+      return likelyEncoding === undefined;
+    },
+    get areHeadingsConfirmed() {
+      return likelyHeader === undefined;
     },
     confirmEncoding() {
       likelyEncoding = undefined;

@@ -1123,6 +1123,28 @@ test("offers a draft with open questions again for the same file", async () => {
   expect(again.fits).toEqual([{ path: "mappings/acme/staff.draft.yaml", renamed: [] }]);
 });
 
+test("offers the answers about an open file again for the corrected file, and lists both files", async () => {
+  const { drop, apply, get } = await signedIn();
+  const text = staff.replace("Left", "Gone fishing");
+  const { data: first } = await drop("staff.csv", text);
+  expect((await drop("staff.csv", text)).data.answered).toEqual([]);
+  const answer = { do: "answer", field: "is_active", value: "Gone fishing", answer: "false" } as const;
+  const { data: answered } = await apply(first, answer);
+  expect(answered.questions).toEqual([]);
+  expect((await drop("other.csv", text.replace("Mail", "Mail 2"))).data.answered).toEqual([]);
+  const { data: corrected } = await drop("staff.csv", text.replace("bo@", "bo.berg@"));
+  expect(corrected.answered).toMatchObject([{ id: first.id, name: "staff.csv" }]);
+  const { data: again } = await apply(corrected, { do: "answers", sample: first.id });
+  expect([again.questions, again.text, again.answered]).toEqual([[], answered.text, []]);
+  expect(fieldOf(again, "is_active")?.isAnswered).toBe(true);
+  const { data: undone } = await apply(again, { do: "undo" });
+  expect(undone.text).toBe(corrected.text);
+  const { data: refused } = await apply(undone, { do: "answers", sample: "99" });
+  expect(refused.message).toBe("The answers are no longer available.");
+  const { open } = await get<Start>("start");
+  expect(open.map(({ name }) => name)).toEqual(["staff.csv", "other.csv", "staff.csv", "staff.csv"]);
+});
+
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
   const { drop, apply } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
