@@ -1347,6 +1347,28 @@ test("reports how many records have no contact because the cells of the contact 
   expect(issues.map(({ code, count }) => [code, count])).toContainEqual(["element_left_out", 1]);
 });
 
+test("asks about an optional field if the heading is clear and nearly all values fit", async () => {
+  const { drop, apply, get } = await signedIn();
+  const rows = Array.from({ length: 12 }, (_, i) =>
+    [i, `C${i}`, `Carrier ${i} Ltd`, "Y", "Y", "N", "DE", i === 5 ? "prepaid" : "30"].join(),
+  );
+  const text = ["Id,Code,Name,Active,Creditor,Debtor,Country,Payment Days", ...rows, ""].join("\n");
+  const { data: first } = await drop("orgs.csv", text);
+  const { data: view } = await apply(first, { do: "record", record: "org" });
+  expect(view.questions).toEqual([{ about: "field", name: "days_to_pay", fields: ["days_to_pay"] }]);
+  expect(fieldOf(view, "days_to_pay")?.guess).toMatchObject({
+    reason: "1 of 12 values is not a whole number",
+    candidates: [{ column: "Payment Days" }],
+  });
+  const { data: left } = await apply(view, { do: "clear", field: "days_to_pay" });
+  expect(left.questions).toEqual([]);
+  const { data: used } = await apply(left, { do: "column", field: "days_to_pay", column: "Payment Days" });
+  expect((await get<OutcomeView>(`session/${used.id}/outcome`)).counts).toMatchObject({
+    accepted: 11,
+    rejected: 1,
+  });
+});
+
 test("names a repeated ID column as the likely mistake, and offers to use the active record only for single rows", async () => {
   const { drop, apply, get } = await signedIn();
   const row = (id: number, team: string) => `${id},${team},Ada ${id},a${id}@x.example,Y`;
