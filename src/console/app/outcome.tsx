@@ -181,6 +181,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
       )}
     </Card>
   );
+          <span class="reason">{texts.outcome.correctRows}</span>
 }
 
 /** True if most rows have an ID that occurs in several rows. Their column is then probably not the ID. */

@@ -815,6 +815,8 @@ export const texts = {
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
     allRejects: "Download rejected rows with reasons",
     show: (what: string) => `Show ${what}`,
+    correctRows:
+      "To correct the rows, change the cells in the original file, save it, and drop it again. The page then offers your answers for the corrected file. The downloaded rows cannot be dropped here.",
     showShort: "Show",
     question: "Question",
     asksBlank: (field: string) => `What does an empty “${field}” mean?`,
@@ -1061,7 +1063,7 @@ export const texts = {
 
   promote: {
     title: "Promote for use in feeds",
-    what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this step.",
+    what: "A saved mapping is a draft. Feeds use it only after you promote it. If you convert files only on this page, save the mapping for the next file. You do not need to promote it.",
     lead: "Feeds will use the promoted mapping. If it replaces another mapping, the replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",
