@@ -196,7 +196,13 @@ function draftPath(path: string | undefined, partner: string, type: RecordType |
       hint: "Enter a short name, such as acme.",
     });
   }
-  return `mappings/${name}/${type?.name ?? "mapping"}.draft.yaml`;
+  if (type === undefined) {
+    throw new RequestRefused({
+      message: "The mapping has no record type. Nothing was saved.",
+      hint: "Choose the record type first. If the YAML has an error, correct the error.",
+    });
+  }
+  return `mappings/${name}/${type.name}.draft.yaml`;
 }
 
 /** Absolute path of a mapping in `mappings/`. Undefined for other paths. */

@@ -1283,6 +1283,24 @@ test("saves a draft without open questions without asking to answer them", async
   expect(done.text).not.toMatch(/Answer the|you use the draft/);
 });
 
+test("refuses to save a mapping without a record type, and does not ask for the type of a loaded mapping", async () => {
+  const { drop, apply, post } = await signedIn();
+  const save = { partner: "acme", examples: false, overwrite: false };
+  const text = "Id,Name,Amount\n1,Abc Ltd,5\n2,Def Ltd,6\n";
+  const { data: view } = await drop("things.csv", text);
+  expect([view.record, view.verdict.isList]).toEqual([undefined, false]);
+  const refused = await post<StudioError>(`session/${view.id}/save`, { revision: view.revision, ...save });
+  expect([refused.status, refused.data.message]).toEqual([
+    422,
+    "The mapping has no record type. Nothing was saved.",
+  ]);
+  const { data: chosen } = await apply(view, { do: "record", record: "org" });
+  const { data: saved } = await post<View>(`session/${view.id}/save`, { revision: chosen.revision, ...save });
+  const { data: next } = await drop("things.csv", text);
+  const { data: loaded } = await apply(next, { do: "load", path: saved.path ?? "" });
+  expect([next.verdict.isList, loaded.verdict.isList]).toEqual([false, true]);
+});
+
 test("recognizes a rejects file and explains what to do with it", async () => {
   const { drop } = await signedIn();
   const rejects =
