@@ -64,6 +64,10 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
         <ul class="small muted">
           {!isWhole && <li>{texts.outcome.wholeList}</li>}
           {isWhole && counts.rejected > 0 && <li>{texts.outcome.notInList(counts.rejected)}</li>}
+          {outcome.rules.map(({ rule, count }) => (
+            <li key={rule}>{texts.outcome.skipped(count, rule)}.</li>
+          ))}
+          {hasUncheckedCodes(view) && <li>{texts.outcome.taxCodesNotChecked}</li>}
           {outcome.emptyLists.map((each) => (
             <li key={each.list}>{emptyList(each)}</li>
           ))}
@@ -177,11 +181,11 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
           <a class="button" href={`/api/session/${view.id}/rejects`} download>
             {isWhole ? texts.outcome.rejects(rejected) : texts.outcome.allRejects}
           </a>
+          <span class="reason">{texts.outcome.correctRows}</span>
         </p>
       )}
     </Card>
   );
-          <span class="reason">{texts.outcome.correctRows}</span>
 }
 
 /** True if most rows have an ID that occurs in several rows. Their column is then probably not the ID. */

@@ -806,6 +806,7 @@ export const texts = {
       `Not in the list: ${new Intl.ListFormat("en-US").format(shortened(values))}.`,
     repeatedIds: (column: string) =>
       `Most values in “${column}” occur in several rows, so “${column}” is probably not the ID. Choose the column with the ID.`,
+    taxCodesNotChecked: "The tax codes are not checked.",
     taxCodesUnchecked:
       "The tax codes are not checked, because there is no list of tax codes. Under Mapping, choose the file that contains the tax codes.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
