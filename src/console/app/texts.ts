@@ -645,7 +645,7 @@ export const texts = {
 
   head: {
     other: "Another file",
-    record: "What the file lists",
+    record: "Record type",
     records: {
       staff: "Staff",
       "charge-code": "Charge codes",
@@ -860,7 +860,7 @@ export const texts = {
     },
     rejects: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} rejected because of this field.`,
     taxCodesUnchecked:
-      "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file with the tax codes.",
+      "Tax codes are not checked because there is no list of tax codes. Compare the values with the tax codes in the freight forwarding system. A percentage such as 23% is usually a rate, not a code. To check the codes, choose the file with the tax codes.",
 
     required: "required",
     requiredTax: "required with tax",
@@ -972,10 +972,10 @@ export const texts = {
   },
 
   elements: {
-    place: "Location",
+    place: (element: string) => `${element}s are in`,
     places: {
-      rows: "one per row of the record",
-      filled: "rows of the record where",
+      rows: "columns of this table, one per row",
+      filled: "columns of this table, only in rows where",
       split: "one cell, with a separator",
       other: "As in the YAML",
     },
