@@ -815,9 +815,9 @@ export const texts = {
     rejects: (n: number) =>
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
     allRejects: "Download rejected rows with reasons",
-    show: (what: string) => `Show ${what}`,
     correctRows:
       "To correct the rows, change the cells in the original file, save it, and drop it again. The page then offers your answers for the corrected file. The downloaded rows cannot be dropped here.",
+    show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
     asksBlank: (field: string) => `What does an empty “${field}” mean?`,
@@ -925,6 +925,12 @@ export const texts = {
       string
     >,
     more2: "More settings",
+    paymentRules: {
+      n_days_after_invoice_date: "a number of days after the invoice date",
+      day_n_month_after_invoice_date: "a certain day of the month after the invoice date",
+      eom_following_receipt: "at the end of the month after the invoice date",
+      always_ignore: "payments are never scheduled",
+    } as Record<string, string>,
     yesOrNo: { true: "yes", false: "no" } as Record<string, string>,
     always: (what: string) => `Always: ${what}`,
     noTax: "The account has no tax",
@@ -1183,5 +1189,7 @@ export function questionName({ about, name }: QuestionView): string {
 }
 
 export function valueName(field: string, value: string): string {
+  const rule = field === "payments_scheduling_rule" ? texts.form.paymentRules[value] : undefined;
+  if (rule !== undefined) return `${rule} (${value})`;
   return (field === "is_active" ? texts.form.flags : texts.form.yesOrNo)[value] ?? value;
 }
