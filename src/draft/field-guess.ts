@@ -55,6 +55,11 @@ export interface Abstention {
   readonly ask?: { readonly column: string; readonly values: GuessedValues } | undefined;
   /** True if the family name comes first. */
   readonly isNameSwapped?: true;
+  /**
+   * True if the heading of the candidate is clear and nearly all of its values fit. The console then asks about the
+   * field even if the field is optional.
+   */
+  readonly isNearlyChosen?: true;
 }
 
 export type FieldGuess = ColumnChoice | Abstention;

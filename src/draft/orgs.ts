@@ -63,9 +63,12 @@ export function orgsListed(
   if (isNamed || says("vendor"))
     return { isSure: true, reason: "the headings and values are about orgs, including creditors" };
   if (says("customer"))
-    return { isSure: false, reason: "the file probably lists customers, and no column identifies creditors" };
+    return {
+      isSure: false,
+      reason: "the file probably lists customers, and no column shows which of them send invoices",
+    };
   return enoughMatch(texts, isFirm, part.half) && keys.length > 0
-    ? { isSure: false, reason: "the file may list orgs, but nothing shows that they are creditors" }
+    ? { isSure: false, reason: "the file may list orgs, but no column shows which of them send invoices" }
     : undefined;
 }
 

@@ -105,7 +105,7 @@ export function ElementsOf({ list, children }: ElementsProps) {
       <p class="muted small">{list.description.replaceAll("`", "")}</p>
       <div class="row low">
         <Select
-          label={texts.elements.place}
+          label={texts.elements.place(label)}
           value={place === "rows" && rule !== undefined ? "filled" : place === "absent" ? "" : place}
           options={[
             ["", list.isRequired ? texts.form.choose : texts.form.leaveOut],

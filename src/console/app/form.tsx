@@ -6,7 +6,7 @@ import { ElementsOf, RowsOfRecord } from "./elements.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { withFieldLabels } from "../../model/field-labels.js";
 import { isWrongId } from "./outcome.js";
-import { Offer } from "./parts.js";
+import { clockTime, Offer } from "./parts.js";
 import { References } from "./references.js";
 import { Rules, written } from "./rules.js";
 import { goTo, useFocusInCard } from "./sight.js";
@@ -175,12 +175,24 @@ function AskCompany({ form }: { readonly form: FormView }) {
   );
 }
 
-/** Existing mappings that fit the file, shown until a mapping is opened or saved. */
+/**
+ * Answers about an open file with the same headings, and existing mappings that fit the file. Shown until a mapping is
+ * opened or saved.
+ */
 export function Fits() {
   const { view, send } = useWork();
   if (view.path !== undefined) return null;
   return (
     <>
+      {view.answered.map(({ id, name, openedAt }) => (
+        <p key={id} class="fits remark note">
+          {texts.save.answered(name, clockTime(openedAt))}{" "}
+          <Button
+            label={texts.save.answersButton(name)}
+            onPress={() => void send({ do: "answers", sample: id })}
+          />
+        </p>
+      ))}
       {view.fits.map(({ path, renamed }) => (
         <p key={path} class="fits remark note">
           {renamed.length === 0

@@ -1,5 +1,5 @@
 import { useState } from "./library.js";
-import type { IssueGroup, OutcomeView, View } from "../studio/messages.js";
+import type { EmptyList, IssueGroup, OutcomeView, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
 import { Card, Copy, Fixes } from "./parts.js";
@@ -24,6 +24,12 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
         <strong>{said}</strong>
       </p>
       {hasUncheckedCodes(view) && <p class="remark warning">{texts.outcome.taxCodesUnchecked}</p>}
+      {isFresh &&
+        outcome?.emptyLists.map((each) => (
+          <p key={each.list} class="remark note">
+            {emptyList(each)}
+          </p>
+        ))}
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
         <Bar outcome={outcome} setFilter={setFilter} />
       )}
@@ -58,6 +64,13 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
         <ul class="small muted">
           {!isWhole && <li>{texts.outcome.wholeList}</li>}
           {isWhole && counts.rejected > 0 && <li>{texts.outcome.notInList(counts.rejected)}</li>}
+          {outcome.rules.map(({ rule, count }) => (
+            <li key={rule}>{texts.outcome.skipped(count, rule)}.</li>
+          ))}
+          {hasUncheckedCodes(view) && <li>{texts.outcome.taxCodesNotChecked}</li>}
+          {outcome.emptyLists.map((each) => (
+            <li key={each.list}>{emptyList(each)}</li>
+          ))}
           {unread.length > 0 && <li>{texts.outcome.unread(unread)}</li>}
           {isTimeAdded(view) && <li>{texts.outcome.timeAdded}</li>}
           <li>{texts.outcome.sorted}</li>
@@ -77,6 +90,10 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
       </span>
     </div>
   );
+}
+
+function emptyList({ list, count, columns }: EmptyList): string {
+  return texts.outcome.emptyList(count, texts.lists[list] ?? list, columns);
 }
 
 /** True if the file contains no time of the last change, so that the time of the check is added. */
@@ -164,6 +181,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
           <a class="button" href={`/api/session/${view.id}/rejects`} download>
             {isWhole ? texts.outcome.rejects(rejected) : texts.outcome.allRejects}
           </a>
+          <span class="reason">{texts.outcome.correctRows}</span>
         </p>
       )}
     </Card>
@@ -236,7 +254,10 @@ function summary(outcome: OutcomeView, view: View): string {
     ...outcome.rules.map(({ rule, count }) => texts.outcome.skipped(count, rule)),
     ...(waiting > 0 ? [texts.outcome.waiting(waiting)] : []),
     ...(merged > 0 ? [(outcome.isGrouped ? texts.outcome.grouped : texts.outcome.merged)(merged)] : []),
-    ...(outcome.issues.length === 0 && outcome.open.length === 0 && !hasUncheckedCodes(view)
+    ...(outcome.issues.length === 0 &&
+    outcome.open.length === 0 &&
+    outcome.emptyLists.length === 0 &&
+    !hasUncheckedCodes(view)
       ? [texts.outcome.noIssues]
       : []),
   ].join(". ");

@@ -136,3 +136,8 @@ export function ErrorRemark({
     </div>
   );
 }
+
+/** Formats a time as `14:05:30` in the person's time zone. */
+export function clockTime(at: string): string {
+  return new Date(at).toLocaleTimeString("en-US", { hourCycle: "h23" });
+}

@@ -98,7 +98,7 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
 /** Likely path of the draft. The server determines the actual path. */
 function target(view: View, partner: string): string {
   const name = shortName(partner) || (partnerOf(view.path) ?? "…");
-  return `mappings/${name}/${view.record ?? "mapping"}.draft.yaml`;
+  return `mappings/${name}/${view.record ?? "…"}.draft.yaml`;
 }
 
 export function partnerOf(path: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { useState } from "./library.js";
 import type { Start, StudioError, View } from "../studio/messages.js";
 import { Button, FileButton, instead } from "./control.js";
 import { ConsoleAccess } from "./make-secret.js";
-import { PlainTable } from "./parts.js";
+import { clockTime, PlainTable } from "./parts.js";
 import { failureOf } from "./api.js";
 import { server } from "./server.js";
 import { texts } from "./texts.js";
@@ -77,10 +77,14 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
         <section>
           <h2>{texts.start.opened}</h2>
           <ul class="row">
-            {opened.map(({ id, name }) => (
+            {opened.map(({ id, name, openedAt }) => (
               <li key={id}>
                 <Button
-                  label={texts.start.take(name)}
+                  label={
+                    opened.some((other) => other.id !== id && other.name === name)
+                      ? texts.start.takeOpenedAt(name, clockTime(openedAt))
+                      : texts.start.take(name)
+                  }
                   onPress={() => void open(name, () => server.view(id))}
                 />
               </li>

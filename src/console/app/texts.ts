@@ -621,6 +621,7 @@ export const texts = {
     file: "File",
     size: "Size",
     take: (name: string) => `Open ${name}`,
+    takeOpenedAt: (name: string, at: string) => `Open ${name} (${at})`,
     opened: "Open files",
     remove: "Remove",
     mappings: "Mappings in this workspace",
@@ -644,7 +645,7 @@ export const texts = {
 
   head: {
     other: "Another file",
-    record: "What the file lists",
+    record: "Record type",
     records: {
       staff: "Staff",
       "charge-code": "Charge codes",
@@ -772,6 +773,8 @@ export const texts = {
       "The download uses all rows of the file, not only those shown here. It can take several minutes. Rejected rows are not in the list. Download them under Issues.",
     notInList: (n: number) =>
       `The list does not contain the ${n === 1 ? "rejected row" : `${count(n)} rejected rows`}.`,
+    emptyList: (n: number, element: string, columns: readonly string[]) =>
+      `${n === 1 ? "1 record has" : `${count(n)} records have`} no ${element.toLowerCase()}, because ${new Intl.ListFormat("en-US").format(columns.map((column) => `“${column}”`))} ${columns.length === 1 ? "is" : "are"} empty.`,
     unread: (columns: readonly string[]) =>
       `${columns.length === 1 ? "Column" : "Columns"} not in the list: ${columns.join(", ")}`,
     timeAdded: "The column updated_at is added. It contains the time at which the rows were checked.",
@@ -803,6 +806,7 @@ export const texts = {
       `Not in the list: ${new Intl.ListFormat("en-US").format(shortened(values))}.`,
     repeatedIds: (column: string) =>
       `Most values in “${column}” occur in several rows, so “${column}” is probably not the ID. Choose the column with the ID.`,
+    taxCodesNotChecked: "The tax codes are not checked.",
     taxCodesUnchecked:
       "The tax codes are not checked, because there is no list of tax codes. Under Mapping, choose the file that contains the tax codes.",
     times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
@@ -811,6 +815,8 @@ export const texts = {
     rejects: (n: number) =>
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
     allRejects: "Download rejected rows with reasons",
+    correctRows:
+      "To correct the rows, change the cells in the original file, save it, and drop it again. The page then offers your answers for the corrected file. The downloaded rows cannot be dropped here.",
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
@@ -854,7 +860,7 @@ export const texts = {
     },
     rejects: (n: number) => `${rows(n)} ${n === 1 ? "is" : "are"} rejected because of this field.`,
     taxCodesUnchecked:
-      "Tax codes are not checked because there is no list of tax codes. Make sure that the values are codes rather than rates. To check them, choose the file with the tax codes.",
+      "Tax codes are not checked because there is no list of tax codes. Compare the values with the tax codes in the freight forwarding system. A percentage such as 23% is usually a rate, not a code. To check the codes, choose the file with the tax codes.",
 
     required: "required",
     requiredTax: "required with tax",
@@ -919,6 +925,12 @@ export const texts = {
       string
     >,
     more2: "More settings",
+    paymentRules: {
+      n_days_after_invoice_date: "a number of days after the invoice date",
+      day_n_month_after_invoice_date: "a certain day of the month after the invoice date",
+      eom_following_receipt: "at the end of the month after the invoice date",
+      always_ignore: "payments are never scheduled",
+    } as Record<string, string>,
     yesOrNo: { true: "yes", false: "no" } as Record<string, string>,
     always: (what: string) => `Always: ${what}`,
     noTax: "The account has no tax",
@@ -966,10 +978,10 @@ export const texts = {
   },
 
   elements: {
-    place: "Location",
+    place: (element: string) => `${element}s are in`,
     places: {
-      rows: "one per row of the record",
-      filled: "rows of the record where",
+      rows: "columns of this table, one per row",
+      filled: "columns of this table, only in rows where",
       split: "one cell, with a separator",
       other: "As in the YAML",
     },
@@ -1045,6 +1057,9 @@ export const texts = {
     outside:
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
+    answered: (name: string, at: string) =>
+      `${name}, opened at ${at}, has the same headings, and you have answered questions about it.`,
+    answersButton: (name: string) => `Use the answers from ${name}`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
     accountMoved: (account: string) =>
@@ -1055,7 +1070,7 @@ export const texts = {
 
   promote: {
     title: "Promote for use in feeds",
-    what: "A saved mapping is a draft. Feeds use it only after you promote it. To convert a single file, you can skip this step.",
+    what: "A saved mapping is a draft. Feeds use it only after you promote it. If you convert files only on this page, save the mapping for the next file. You do not need to promote it.",
     lead: "Feeds will use the promoted mapping. If it replaces another mapping, the replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",
@@ -1174,5 +1189,7 @@ export function questionName({ about, name }: QuestionView): string {
 }
 
 export function valueName(field: string, value: string): string {
+  const rule = field === "payments_scheduling_rule" ? texts.form.paymentRules[value] : undefined;
+  if (rule !== undefined) return `${rule} (${value})`;
   return (field === "is_active" ? texts.form.flags : texts.form.yesOrNo)[value] ?? value;
 }

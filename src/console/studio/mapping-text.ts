@@ -94,6 +94,14 @@ export class MappingText {
     this.revision += 1;
   }
 
+  /** Continues with another mapping's text and file. */
+  copy(other: MappingText): void {
+    this.set(other.text);
+    this.path = other.path;
+    this.#savedText = other.#savedText;
+    this.revision += 1;
+  }
+
   async isChangedOutside(root: string): Promise<boolean> {
     return this.path !== undefined && (await textOf(resolve(root, this.path))) !== this.#savedText;
   }
@@ -188,7 +196,13 @@ function draftPath(path: string | undefined, partner: string, type: RecordType |
       hint: "Enter a short name, such as acme.",
     });
   }
-  return `mappings/${name}/${type?.name ?? "mapping"}.draft.yaml`;
+  if (type === undefined) {
+    throw new RequestRefused({
+      message: "The mapping has no record type. Nothing was saved.",
+      hint: "Choose the record type first. If the YAML has an error, correct the error.",
+    });
+  }
+  return `mappings/${name}/${type.name}.draft.yaml`;
 }
 
 /** Absolute path of a mapping in `mappings/`. Undefined for other paths. */

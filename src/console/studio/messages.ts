@@ -18,7 +18,7 @@ export interface Start {
   /** Maximum size of a sample in bytes. */
   readonly largest: number;
   /** Samples that are open in this window or in other windows. */
-  readonly open: readonly OpenSample[];
+  readonly open: readonly OpenedSample[];
   /** Address of the shared console. Undefined on the shared console itself. */
   readonly operators: OperatorsPage | undefined;
 }
@@ -61,6 +61,11 @@ export interface View {
   readonly accountBefore: string | undefined;
   /** Mappings that fit the file, directly or with renamed headings. Best first. */
   readonly fits: readonly FitView[];
+  /**
+   * Open samples with the same headings and unsaved answers, latest first. Empty after a person has changed this
+   * sample's mapping.
+   */
+  readonly answered: readonly OpenedSample[];
   readonly text: string;
   readonly diagnostics: readonly DiagnosticView[];
   /**
@@ -98,6 +103,12 @@ export interface MappingVersion {
 interface OpenSample {
   readonly id: string;
   readonly name: string;
+}
+
+/** The time distinguishes samples with the same name. */
+export interface OpenedSample extends OpenSample {
+  /** ISO 8601. */
+  readonly openedAt: string;
 }
 
 export interface ReferenceView {
@@ -332,6 +343,16 @@ export interface OutcomeView {
   /** Number of rows that each field causes to be rejected. Fields of elements are named LIST.FIELD. */
   readonly rejectedBy: Readonly<Record<string, number>>;
   readonly samples: Readonly<Record<string, readonly SampleView[]>>;
+  /** Lists that are empty in some accepted records, not counting records with invalid elements, which have an issue. */
+  readonly emptyLists: readonly EmptyList[];
+}
+
+export interface EmptyList {
+  readonly list: string;
+  /** Number of records. */
+  readonly count: number;
+  /** The columns that only the elements use. An element is omitted if all of these cells are empty. */
+  readonly columns: readonly string[];
 }
 
 export interface SampleView {

@@ -175,6 +175,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       samples: Object.fromEntries(
         Object.entries(samplesOf(table, mapping, records, isRejected)).filter(isAnswered),
       ),
+      emptyLists: [],
     },
     whole: open.length === 0 ? { evaluated, ofAllRows, mapping, evaluatedAt: now, rowsOf } : undefined,
     rows: rowReader(
@@ -227,6 +228,7 @@ export function blockedOutcome(
     rules: [],
     rejectedBy: {},
     samples: {},
+    emptyLists: [],
   };
   return {
     view: { revision, blocked, issues, counts, ...none },

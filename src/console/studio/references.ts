@@ -38,6 +38,11 @@ export class SampleReferences {
     else this.#samples.set(target, sample);
   }
 
+  /** Checks references against the same samples as another sample does. */
+  copy(other: SampleReferences): void {
+    for (const [target, sample] of other.#samples) this.#samples.set(target, sample);
+  }
+
   refersTo(sample: string): boolean {
     return [...this.#samples.values()].includes(sample);
   }

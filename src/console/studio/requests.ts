@@ -54,6 +54,8 @@ const commandSchema = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("refer"), target: z.enum(recordTypeNames), sample: text }),
   // Opens a mapping and adapts its headings to this file.
   z.strictObject({ do: z.literal("fit"), path: text }),
+  // Continues with the mapping of another open sample that has the same headings.
+  z.strictObject({ do: z.literal("answers"), sample: text }),
 ]);
 
 /** A change that a person makes to a sample's mapping. */

@@ -5,6 +5,7 @@ import { draftMapping } from "../../draft/draft.js";
 import { guessMapping, type Guess } from "../../draft/guess.js";
 import { fieldsByHeading, type Fit } from "../../draft/refit.js";
 import { sampleOf } from "../../draft/table.js";
+import { openAnswer } from "../../mapping/diagnostics.js";
 import { optionalColumns } from "../../mapping/optional-columns.js";
 import { readYaml } from "../../mapping/read-yaml.js";
 import type { YamlEdit } from "../../mapping/yaml-edit.js";
@@ -52,6 +53,9 @@ export interface SampleReading {
    * are an open question.
    */
   confirmHeadings(): void;
+  /** False while the character set is only a suggestion. */
+  readonly isEncodingConfirmed: boolean;
+  readonly areHeadingsConfirmed: boolean;
   guessAs(record: RecordTypeName): Promise<void>;
   /** Drafts a mapping from the guess and a person's choices about reading and rows. */
   draft(account: Account, said: YamlMap): Promise<string>;
@@ -129,6 +133,12 @@ export async function readAndGuess(
       listed = rows;
       await guessAgain();
     },
+    get isEncodingConfirmed() {
+      return likelyEncoding === undefined;
+    },
+    get areHeadingsConfirmed() {
+      return likelyHeader === undefined;
+    },
     confirmEncoding() {
       likelyEncoding = undefined;
     },
@@ -159,10 +169,21 @@ export async function readAndGuess(
           value,
         })),
         ...["only", "skip"].map((key): YamlEdit => ({ path: [key], value: rules[key] })),
+        ...(isUnknown ? [] : nearlyChosen(guess)).map((name): YamlEdit => ({
+          path: ["fields", name],
+          value: openAnswer,
+        })),
       ];
       return withEdits(made, edits) ?? made;
     },
   };
+}
+
+/** Returns the fields about which the draft asks because nearly all values of a column fit. */
+function nearlyChosen({ fields }: Guess): readonly string[] {
+  return Object.entries(fields).flatMap(([name, field]) =>
+    field.decision === "abstained" && field.isNearlyChosen === true ? [name] : [],
+  );
 }
 
 /** Returns the headings that a mapping reads, except positions and headings that may be missing from a file. */

@@ -3,6 +3,7 @@ import { relative, resolve, sep } from "node:path";
 import { rejectsFile } from "../../convert/rejects-file.js";
 import { withoutAnsweredNote } from "../../draft/draft.js";
 import { rebound } from "../../draft/rebind.js";
+import { foldHeading } from "../../formats/fold-heading.js";
 import { readHead } from "../../formats/head.js";
 import type { Issue } from "../../model/issues.js";
 import type { Diagnostic } from "../../mapping/diagnostics.js";
@@ -33,6 +34,7 @@ import type {
   Promoted,
   IssueView,
   RowsView,
+  OpenedSample,
   View,
 } from "./messages.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest } from "./requests.js";
@@ -77,14 +79,12 @@ const unreadableFile: ReadonlySet<string> = new Set([
   "unreadable_file",
 ]);
 
-type OpenSample = ListedSample & Pick<StudioSession, "account">;
-
 interface SessionSource {
   readonly id: string;
   readonly source: NamedFile;
   readonly project: () => Promise<Project>;
   /** All open samples, including this one. */
-  readonly samples: () => readonly OpenSample[];
+  readonly samples: () => readonly StudioSession[];
   readonly reading: SampleReading;
   /** False on the shared console, which neither shows nor restores versions. */
   readonly mayPromote: boolean;
@@ -94,13 +94,13 @@ export async function openSession(
   id: string,
   source: NamedFile,
   project: () => Promise<Project>,
-  samples: () => readonly OpenSample[] = () => [],
+  samples: () => readonly StudioSession[] = () => [],
   mayPromote = true,
 ): Promise<StudioSession> {
   if (isRejectsFile(await readHead(source))) {
     throw new RequestRefused({
       message: `${source.name} is a rejects file. It contains only the rows that were rejected, not a list.`,
-      hint: "To get the corrected rows into the list, open the original file in a spreadsheet, correct the same cells there, save it, and drop it here. The column lading_line contains the row number in the original file. If you saved the mapping, the page suggests it again.",
+      hint: "To get the corrected rows into the list, open the original file in a spreadsheet, correct the same cells there, save it, and drop it here. The column lading_line contains the row number in the original file. The page then offers the answers that you gave for the original file.",
     });
   }
   const current = await project();
@@ -146,11 +146,15 @@ export class StudioSession implements ListedSample {
   #listed: { readonly key: string; readonly of: SampleTable; readonly table: SampleTable } | undefined;
   #outcome: KnownOutcome | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #openedAt = new Date().toISOString();
+  /** The headings before a person changed how the file is read. */
+  readonly #headings: string;
 
   constructor(opened: SessionSource, account: string, mapping: MappingText) {
     this.#opened = opened;
     this.#account = account;
     this.#mapping = mapping;
+    this.#headings = JSON.stringify(opened.reading.table.headings?.map(foldHeading));
   }
 
   get id(): string {
@@ -171,6 +175,10 @@ export class StudioSession implements ListedSample {
 
   get record(): RecordTypeName | undefined {
     return this.#mapping.type?.name as RecordTypeName | undefined;
+  }
+
+  get listed(): OpenedSample {
+    return { id: this.id, name: this.name, openedAt: this.#openedAt };
   }
 
   refersTo(sample: string): boolean {
@@ -401,13 +409,15 @@ export class StudioSession implements ListedSample {
       revision,
       table: { ...table.view, issues: table.issues.map((each) => this.#issueView(each, type)) },
       record: this.record,
-      verdict: { isList: guess.verdict === "draft", reason: guess.reason },
+      // A record type that a person or a mapping has chosen settles the question.
+      verdict: { isList: guess.verdict === "draft" || type !== undefined, reason: guess.reason },
       account: this.#account,
       accountBefore: this.#accountBefore,
       fits: (await this.#opened.reading.fits).slice(0, mostFits).map(({ name, renamed }) => ({
         path: name,
         renamed: renamed.flatMap(({ from, to }) => (to === undefined ? [] : [{ from, to }])),
       })),
+      answered: this.#answeredSamples().map(({ listed }) => listed),
       text,
       diagnostics: diagnostics.map(diagnosticView),
       questions: openQuestions(form, diagnostics, outcome?.view.issues ?? []),
@@ -431,6 +441,18 @@ export class StudioSession implements ListedSample {
         .filter((other) => other.refersTo(this.id))
         .map(({ id, name }) => ({ id, name })),
     };
+  }
+
+  /** Saved mappings are not included, because they are offered as mappings that fit. */
+  #answeredSamples(): readonly StudioSession[] {
+    const { canUndo, path } = this.#mapping;
+    if (canUndo || path !== undefined) return [];
+    return this.#opened
+      .samples()
+      .filter((other) => other.id !== this.id && other.#headings === this.#headings)
+      .filter((other) => other.#mapping.canUndo && !other.#mapping.isSaved)
+      .toReversed()
+      .slice(0, mostFits);
   }
 
   async #formView(
@@ -572,6 +594,16 @@ export class StudioSession implements ListedSample {
         mapping.set(rebound(mapping.text, renamed) ?? mapping.text);
         return;
       }
+      case "answers": {
+        const other = this.#answeredSamples().find(({ id }) => id === command.sample);
+        if (other === undefined) {
+          throw new RequestRefused({
+            message: "The answers are no longer available.",
+            hint: "Answer the questions on this page.",
+          });
+        }
+        return this.#continue(other);
+      }
       case "set":
         return this.#set(command.path, command.value ?? undefined);
       case "heading":
@@ -619,6 +651,21 @@ export class StudioSession implements ListedSample {
     this.#opened.reading.confirmEncoding();
     this.#opened.reading.confirmHeadings();
     return this.#readAgain(true);
+  }
+
+  async #continue(other: StudioSession): Promise<void> {
+    const { reading } = this.#opened;
+    const { isEncodingConfirmed, areHeadingsConfirmed } = other.#opened.reading;
+    if (isEncodingConfirmed) reading.confirmEncoding();
+    if (areHeadingsConfirmed) reading.confirmHeadings();
+    this.#mapping.copy(other.#mapping);
+    this.#references.copy(other.#references);
+    this.#account = other.#account;
+    this.#accountBefore = other.#accountBefore;
+    this.#isTouched = true;
+    for (const field of other.#answered) this.#answered.add(field);
+    if (this.record !== undefined) await reading.guessAs(this.record);
+    return this.#readAgain();
   }
 
   async #readAgain(isLoaded = false): Promise<void> {

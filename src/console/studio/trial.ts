@@ -12,7 +12,7 @@ import {
   type DraftContext,
 } from "../../workspace/unfinished.js";
 import { yamlMapOf, type YamlMap } from "../../mapping/yaml-document.js";
-import type { FormView } from "./messages.js";
+import type { EmptyList, FormView } from "./messages.js";
 import { blockedOutcome, outcomeOf, rowNumberOf, type SampleOutcome } from "./outcome.js";
 import { errorsInText, openQuestions } from "./questions.js";
 import { endOf, type SampleTable } from "./sample-table.js";
@@ -53,7 +53,30 @@ export async function outcomeOfTrial(
 ): Promise<SampleOutcome> {
   const outcome = await evaluatedTrial(trial, revision, shown);
   const questions = openQuestions(shown.form, shown.diagnostics, outcome.view.issues);
-  return { ...outcome, view: { ...outcome.view, questions } };
+  const emptyLists = emptyListsOf(outcome, shown.form);
+  return { ...outcome, view: { ...outcome.view, questions, emptyLists } };
+}
+
+/** Returns the lists that are empty in some records because the cells that only their elements use are empty. */
+function emptyListsOf({ whole }: SampleOutcome, form: FormView | undefined): readonly EmptyList[] {
+  if (whole === undefined || form === undefined) return [];
+  const ofRecord = new Set(
+    form.fields.filter(({ list }) => list === undefined).flatMap(({ columns }) => columns),
+  );
+  const { accepted, issues } = whole.evaluated;
+  // Invalid elements are also omitted, but have an issue.
+  const reported = new Set(issues.flatMap(({ code, line }) => (code === "element_left_out" ? [line] : [])));
+  return form.lists.flatMap(({ name, place, rule }) => {
+    if (place !== "rows" || rule !== undefined) return [];
+    const all = form.fields.filter(({ list }) => list === name).flatMap((field) => field.columns);
+    const columns = [...new Set(all)].filter((column) => !ofRecord.has(column));
+    const empty = accepted.filter(({ line, record }) => {
+      const elements = record[name];
+      const isEmpty = !Array.isArray(elements) || elements.length === 0;
+      return isEmpty && !whole.rowsOf(line).some((row) => reported.has(row.line));
+    });
+    return empty.length === 0 || columns.length === 0 ? [] : [{ list: name, count: empty.length, columns }];
+  });
 }
 
 interface ShownMapping {

@@ -34,12 +34,9 @@ export class Workbench {
     return this.#samples.size;
   }
 
-  /** If several samples have the same name, only the latest one is listed. */
+  /** Latest first. */
   get listed(): Start["open"] {
-    const named = [...this.#samples.values()].map(
-      ({ session: { id, name } }) => [name, { id, name }] as const,
-    );
-    return [...new Map(named).values()].reverse();
+    return [...this.#samples.values()].map(({ session }) => session.listed).reverse();
   }
 
   /** Throws `RequestRefused` if the sample is not open. */

@@ -131,9 +131,23 @@ export const org: Fields = {
   is_creditor: sideOf("vendor", "creditors"),
   is_debtor: sideOf("customer", "debtors"),
   country,
-  days_to_pay: named("days", "days_to_pay", {
-    values: every("whole numbers", (value) => /^\d{1,3}$/.test(value)),
-  }),
+  days_to_pay: {
+    ...named("days", "days_to_pay", { values: every("whole numbers", isDays) }),
+    open: ({ columns, known }) => {
+      const named = columns.filter(
+        (column) =>
+          headIs(column, "days_to_pay") && column.reading.strength >= known && column.profile.filled > 0,
+      );
+      const [column] = named;
+      if (column === undefined || named.length > 1) return undefined;
+      const { counts, filled } = column.profile;
+      const others = [...counts].reduce((sum, [value, count]) => sum + (isDays(value.trim()) ? 0 : count), 0);
+      if (others > filled * (1 - part.nearlyAll)) return undefined;
+      const are = others === 1 ? "is not a whole number" : "are not whole numbers";
+      const reason = `${others} of ${filled} values ${are}`;
+      return { ...abstain(reason, candidates(named, reason)), isNearlyChosen: true };
+    },
+  },
   payments_scheduling_rule: {
     what: "when the payment period starts",
     ways: [],
@@ -156,6 +170,10 @@ export const org: Fields = {
   }),
   postal_code: named("a postal code", "postcode"),
 };
+
+function isDays(value: string): boolean {
+  return /^\d{1,3}$/.test(value);
+}
 
 export type Side = "vendor" | "customer";
 

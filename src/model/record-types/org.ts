@@ -46,7 +46,7 @@ export const org = defineRecordType({
           "day_n_month_after_invoice_date",
           "always_ignore",
         ],
-        "Rule for the due date of the org's invoices. For creditors only.",
+        "Rule for the due date of the org's invoices. The platform applies the rule only to creditors.",
       ),
     ),
     address_line_1: nullable(text("Street and number.", "1 Quay Street")),

@@ -235,7 +235,7 @@ feeds:
     });
     const person = personAt(page);
     await person.drop(join(folder, "tax-codes.csv"));
-    await person.set("What the file lists", "Tax codes");
+    await person.set("Record type", "Tax codes");
     await person.press("Use #3");
     await card(page, "Rate").getByText("17.5", { exact: true }).waitFor();
     // Its button is gone. Focus stays in the card, and follows a card that an answer moves.
@@ -250,7 +250,7 @@ feeds:
     // Opened a second time, it is suggested once.
     await person.press("Another file");
     await person.drop(join(folder, "tax-codes.csv"));
-    await person.set("What the file lists", "Tax codes");
+    await person.set("Record type", "Tax codes");
     await card(page, "Rate").waitFor();
     await person.press("Another file");
     await person.drop(join(folder, "charges.csv"));
@@ -413,7 +413,7 @@ feeds:
     });
     const person = personAt(page);
     await person.drop(join(folder, "charges.csv"));
-    await select(page.getByLabel("What the file lists", { exact: true }), "Charge codes");
+    await select(page.getByLabel("Record type", { exact: true }), "Charge codes");
     for (const [field, column] of [
       ["ID", "Id"],
       ["Code", "Code"],

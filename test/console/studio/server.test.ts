@@ -1123,6 +1123,28 @@ test("offers a draft with open questions again for the same file", async () => {
   expect(again.fits).toEqual([{ path: "mappings/acme/staff.draft.yaml", renamed: [] }]);
 });
 
+test("offers the answers about an open file again for the corrected file, and lists both files", async () => {
+  const { drop, apply, get } = await signedIn();
+  const text = staff.replace("Left", "Gone fishing");
+  const { data: first } = await drop("staff.csv", text);
+  expect((await drop("staff.csv", text)).data.answered).toEqual([]);
+  const answer = { do: "answer", field: "is_active", value: "Gone fishing", answer: "false" } as const;
+  const { data: answered } = await apply(first, answer);
+  expect(answered.questions).toEqual([]);
+  expect((await drop("other.csv", text.replace("Mail", "Mail 2"))).data.answered).toEqual([]);
+  const { data: corrected } = await drop("staff.csv", text.replace("bo@", "bo.berg@"));
+  expect(corrected.answered).toMatchObject([{ id: first.id, name: "staff.csv" }]);
+  const { data: again } = await apply(corrected, { do: "answers", sample: first.id });
+  expect([again.questions, again.text, again.answered]).toEqual([[], answered.text, []]);
+  expect(fieldOf(again, "is_active")?.isAnswered).toBe(true);
+  const { data: undone } = await apply(again, { do: "undo" });
+  expect(undone.text).toBe(corrected.text);
+  const { data: refused } = await apply(undone, { do: "answers", sample: "99" });
+  expect(refused.message).toBe("The answers are no longer available.");
+  const { open } = await get<Start>("start");
+  expect(open.map(({ name }) => name)).toEqual(["staff.csv", "other.csv", "staff.csv", "staff.csv"]);
+});
+
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
   const { drop, apply } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
@@ -1261,6 +1283,24 @@ test("saves a draft without open questions without asking to answer them", async
   expect(done.text).not.toMatch(/Answer the|you use the draft/);
 });
 
+test("refuses to save a mapping without a record type, and does not ask for the type of a loaded mapping", async () => {
+  const { drop, apply, post } = await signedIn();
+  const save = { partner: "acme", examples: false, overwrite: false };
+  const text = "Id,Name,Amount\n1,Abc Ltd,5\n2,Def Ltd,6\n";
+  const { data: view } = await drop("things.csv", text);
+  expect([view.record, view.verdict.isList]).toEqual([undefined, false]);
+  const refused = await post<StudioError>(`session/${view.id}/save`, { revision: view.revision, ...save });
+  expect([refused.status, refused.data.message]).toEqual([
+    422,
+    "The mapping has no record type. Nothing was saved.",
+  ]);
+  const { data: chosen } = await apply(view, { do: "record", record: "org" });
+  const { data: saved } = await post<View>(`session/${view.id}/save`, { revision: chosen.revision, ...save });
+  const { data: next } = await drop("things.csv", text);
+  const { data: loaded } = await apply(next, { do: "load", path: saved.path ?? "" });
+  expect([next.verdict.isList, loaded.verdict.isList]).toEqual([false, true]);
+});
+
 test("recognizes a rejects file and explains what to do with it", async () => {
   const { drop } = await signedIn();
   const rejects =
@@ -1303,6 +1343,48 @@ test("offers the finished list for download as lading convert writes it, once no
   expect(JSON.parse((await list("json")).body)).toMatchObject([{ updated_at: time }, { updated_at: time }]);
   expect((await list("xlsx")).body.startsWith("PK")).toBe(true);
   expect((await list("exe")).status).toBe(422);
+});
+
+test("reports how many records have no contact because the cells of the contact are empty", async () => {
+  const { drop, apply, get } = await signedIn();
+  const row = (id: number, mail: string) => `${id},C${id},Carrier ${id} Ltd,Y,Y,N,DE,${mail}`;
+  const rows = [row(1, "a@x.example"), row(2, ""), row(3, ""), row(4, "not an email")];
+  const text = ["Id,Code,Name,Active,Creditor,Debtor,Country,Invoice email", ...rows, ""].join("\n");
+  let { data: view } = await drop("orgs.csv", text);
+  const run = async (command: FormCommand) => (view = (await apply(view, command)).data);
+  await run({ do: "record", record: "org" });
+  await run({
+    do: "set",
+    path: ["lists", "contacts"],
+    value: { rows: "all", fields: { name: "Name", email_address: "Invoice email" } },
+  });
+  expect(view.questions).toEqual([]);
+  const { counts, emptyLists, issues } = await get<OutcomeView>(`session/${view.id}/outcome`);
+  expect(counts.accepted).toBe(4);
+  expect(emptyLists).toEqual([{ list: "contacts", count: 2, columns: ["Invoice email"] }]);
+  expect(issues.map(({ code, count }) => [code, count])).toContainEqual(["element_left_out", 1]);
+});
+
+test("asks about an optional field if the heading is clear and nearly all values fit", async () => {
+  const { drop, apply, get } = await signedIn();
+  const rows = Array.from({ length: 12 }, (_, i) =>
+    [i, `C${i}`, `Carrier ${i} Ltd`, "Y", "Y", "N", "DE", i === 5 ? "prepaid" : "30"].join(),
+  );
+  const text = ["Id,Code,Name,Active,Creditor,Debtor,Country,Payment Days", ...rows, ""].join("\n");
+  const { data: first } = await drop("orgs.csv", text);
+  const { data: view } = await apply(first, { do: "record", record: "org" });
+  expect(view.questions).toEqual([{ about: "field", name: "days_to_pay", fields: ["days_to_pay"] }]);
+  expect(fieldOf(view, "days_to_pay")?.guess).toMatchObject({
+    reason: "1 of 12 values is not a whole number",
+    candidates: [{ column: "Payment Days" }],
+  });
+  const { data: left } = await apply(view, { do: "clear", field: "days_to_pay" });
+  expect(left.questions).toEqual([]);
+  const { data: used } = await apply(left, { do: "column", field: "days_to_pay", column: "Payment Days" });
+  expect((await get<OutcomeView>(`session/${used.id}/outcome`)).counts).toMatchObject({
+    accepted: 11,
+    rejected: 1,
+  });
 });
 
 test("names a repeated ID column as the likely mistake, and offers to use the active record only for single rows", async () => {

@@ -193,7 +193,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     const { page } = await openPage(browser(), studio.url);
     const person = personAt(page);
     await person.drop(await fileWith("export.xml", `<Export>${rows.join("")}</Export>`));
-    await person.set("What the file lists", "Payables invoices");
+    await person.set("Record type", "Payables invoices");
     await page.getByRole("group", { name: "Invoice number", exact: true }).waitFor();
     expect(await page.getByLabel("Header row", { exact: true }).count()).toBe(0);
     await picture(page, "invoices");
