@@ -18,8 +18,13 @@ export function damageIssue(
   seen: readonly DamagedValue[],
   count: number,
 ): Issue {
-  const shown = seen.toSorted((a, b) => a.line - b.line).slice(0, mostShown);
+  const first = seen.toSorted((a, b) => a.line - b.line);
+  return issue(code, { line: first[0]?.line, column }, { column, values: cellsInWords(first, count) });
+}
+
+/** Quotes the first cells with their lines. `count` is the number of all such cells. */
+export function cellsInWords(first: readonly DamagedValue[], count: number): string {
+  const shown = first.slice(0, mostShown);
   const values = shown.map(({ value, line }) => `\`${value.trim()}\` on line ${line}`).join(", ");
-  const more = count > shown.length ? ` and ${count - shown.length} more` : "";
-  return issue(code, { line: shown[0]?.line, column }, { column, values: values + more });
+  return count > shown.length ? `${values} and ${count - shown.length} more` : values;
 }

@@ -1,6 +1,6 @@
 import { issue, type Issue, type IssueCode } from "../model/issues.js";
 import { cellKind } from "./cell-kind.js";
-import { damageIssue, mostShown, type DamagedValue } from "./damage.js";
+import { cellsInWords, damageIssue, mostShown, type DamagedValue } from "./damage.js";
 import { columnName } from "./heading.js";
 import type { Row } from "./row.js";
 
@@ -32,7 +32,8 @@ interface ColumnIssue {
   readonly count: number;
 }
 
-export type Usual = "percentages" | "shares" | "dates" | "dates as text";
+/** In a column of `rates`, plain numbers above 1 show that 1 means 1%, but a number below 1 is still questionable. */
+export type Usual = "percentages" | "rates" | "shares" | "dates" | "dates as text";
 
 type ColumnCode = Extract<IssueCode, "mixed_percent" | "damaged_date" | "damaged_number">;
 
@@ -77,7 +78,7 @@ export function meaningIssues(
     const column = columnName(headings, index);
     return issues.map(({ code, values, count: all }) =>
       code === "mixed_percent"
-        ? issue(code, { line: values[0]?.line, column }, { column })
+        ? issue(code, { line: values[0]?.line, column }, { column, values: cellsInWords(values, all) })
         : damageIssue(code, column, values, all),
     );
   });
@@ -103,29 +104,53 @@ export function withDoubts(row: Row, usual: UsualByColumn, headings: readonly st
   return doubts.length === 0 ? row : { ...row, issues: [...issues, ...doubts] };
 }
 
-/** Describes the conflict if a cell differs in kind from most cells in its column. */
+/**
+ * Describes the conflict if a cell differs in kind from most cells in its column. Percentages and other numbers are
+ * quoted. Dates are not, because they may be personal.
+ */
 function disagreement(
   cell: string,
   usual: Usual,
 ): { readonly found: string; readonly others: string } | undefined {
+  const kind = kindOf(cell);
   switch (usual) {
     case "percentages":
-      return kindOf(cell) === "share" ? { found: "a plain number", others: "percentages" } : undefined;
-    case "shares":
-      return cell.endsWith("%") && kindOf(cell) === "percent"
-        ? { found: "a percentage", others: "plain numbers" }
+    case "rates":
+      return kind === "share" || (kind === "one" && usual === "percentages")
+        ? {
+            found: quoted(cell),
+            others: "have a percent sign. It is not clear whether 0.07 means 0.07% or 7%",
+          }
         : undefined;
-    case "dates": {
-      const kind = kindOf(cell);
-      if (kind === "number" || kind === "share") return { found: "a number", others: "dates" };
-      return kind === "date as text" ? { found: "a date as text", others: "dates" } : undefined;
-    }
+    case "shares":
+      return cell.endsWith("%") && kind === "percent"
+        ? { found: quoted(cell), others: "have no percent sign" }
+        : undefined;
+    case "dates":
+      if (kind === "number" || kind === "share" || kind === "one")
+        return { found: "a number", others: "contain dates" };
+      return kind === "date as text" ? { found: "a date as text", others: "contain dates" } : undefined;
     case "dates as text":
-      return kindOf(cell) === "date" ? { found: "a date", others: "dates as text" } : undefined;
+      return kind === "date" ? { found: "a date", others: "contain dates as text" } : undefined;
   }
 }
 
-type Kind = "percent" | "share" | "number" | "zero" | "date" | "date as text" | "time" | "code" | "other";
+function quoted(cell: string): string {
+  return cell.length > 12 ? "a number" : cell;
+}
+
+/** `share`: less than 1. */
+type Kind =
+  | "percent"
+  | "share"
+  | "one"
+  | "number"
+  | "zero"
+  | "date"
+  | "date as text"
+  | "time"
+  | "code"
+  | "other";
 
 type Report = (code: ColumnCode, ...kinds: readonly Kind[]) => void;
 
@@ -193,7 +218,7 @@ function kindOf(cell: string): Kind {
       // A number with a leading zero is a code.
       if (/^-?0\d/.test(cell)) return "code";
       const size = Math.abs(Number(cell.replace(",", ".")));
-      return size === 0 ? "zero" : size <= 1 ? "share" : "number";
+      return size === 0 ? "zero" : size < 1 ? "share" : size === 1 ? "one" : "number";
     }
     if (/^-?(?:\d+(?:[.,]\d+)?|[.,]\d+)\s?%$/.test(cell)) return "percent";
     if (/^\d{4}-\d\d-\d\d(?:[T ]|$)/.test(cell)) return "date";
@@ -210,7 +235,7 @@ function count({ counts }: KindCounts, ...kinds: readonly Kind[]): number {
   return kinds.reduce((sum, kind) => sum + (counts.get(kind) ?? 0), 0);
 }
 
-const plain = (seen: KindCounts): number => count(seen, "share", "number", "zero");
+const plain = (seen: KindCounts): number => count(seen, "share", "one", "number", "zero");
 
 /**
  * True if at most one non-empty cell, or at most 10% of the non-empty cells, is of an unexpected kind. `cells` is the
@@ -238,13 +263,18 @@ function areCodesBeside(seen: KindCounts, others: number): boolean {
 
 /**
  * Checks a column of percentages. The value 0.07 means 7% if percentages are stored as fractions, but 0.07% next to
- * values with a percent sign.
+ * values with a percent sign. If most plain numbers are above 1, they are percentages, and 1 means 1%.
  */
 function percentages(seen: KindCounts, report: Report): Usual | undefined {
-  const [percents, shares, numbers] = [count(seen, "percent"), count(seen, "share"), count(seen, "number")];
+  const [percents, shares, numbers] = [
+    count(seen, "percent"),
+    count(seen, "share", "one"),
+    count(seen, "number"),
+  ];
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
   if (percents === 0) return shares > numbers ? "shares" : undefined;
   if (numbers > 0) report("mixed_percent", numbers > percents ? "percent" : "number");
+  if (numbers > count(seen, "share")) return "rates";
   return shares > percents ? "shares" : "percentages";
 }
 
@@ -256,7 +286,7 @@ function dates(seen: KindCounts, report: Report): Usual | undefined {
     // A spreadsheet that swaps day and month converts 03/04 to a date but leaves 17/03 as text.
     return seen.hasLatePart && !seen.hasLateDay ? "dates as text" : "dates";
   }
-  const numbers = count(seen, "share", "number");
+  const numbers = count(seen, "share", "one", "number");
   if (areBoth(seen, all, numbers)) {
     if (numbers > all && (seen.filled >= few || seen.wholes === numbers)) report("damaged_date", "date");
     if (numbers <= all || seen.filled < few) return "dates";

@@ -567,16 +567,16 @@ export const issueKinds = {
     },
   ),
   value_in_doubt: warning(
-    "The cell is {found}, but other cells in its column are {others}.",
+    "This cell contains {found}, but other cells in its column {others}.",
     "Request the export with one number format in the column. If the cell is correct, add `value_in_doubt` to `read.accept` in the mapping.",
     {
       repair: true,
       clerk:
-        "The cell's format differs from the format of other cells in its column. Some cells are percentages or dates, and some are plain numbers or text. Use one number format for the column.",
+        "This cell contains {found}, but other cells in its column {others}. Use one format for the whole column.",
     },
   ),
   mixed_percent: warning(
-    "Column {column} contains both percentages and plain numbers. They are read unchanged: 19 as 19, and 19% as 19%.",
+    "Column {column} contains both percentages and plain numbers. The less common cells are {values}. 19 and 19% are both read as 19.",
     "Check the column, and request an export that uses one number format in this column.",
     { partner: "Please use one number format for the column." },
   ),

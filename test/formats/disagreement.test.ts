@@ -33,6 +33,12 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
     [[0.19, percent(0.055)], ["2 value_in_doubt"]],
     [[percent(0.19), 1, percent(0.055)], ["3 value_in_doubt"]],
     [[percent(0.19), 19, 7], ["mixed_percent 2"]],
+    // Most plain numbers are above 1, so 1 means 1%.
+    [[21, 9, 1, 6, "8%"], ["mixed_percent 6"]],
+    [
+      [21, 9, 0.07, 1, 1, 6, percent(0.08)],
+      ["4 value_in_doubt", "mixed_percent 8"],
+    ],
   ])("report uncertain percentages: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
   });
@@ -195,7 +201,10 @@ describe("an uncertain row", () => {
       ["value_in_doubt", 3, "Rate", "error"],
     ]);
     expect(done.issues[0]?.message).toBe(
-      "The cell is a plain number, but other cells in its column are percentages.",
+      "This cell contains 0.07, but other cells in its column have a percent sign. It is not clear whether 0.07 means 0.07% or 7%.",
+    );
+    expect(done.issues[0]?.clerk).toBe(
+      "This cell contains 0.07, but other cells in its column have a percent sign. It is not clear whether 0.07 means 0.07% or 7%. Use one format for the whole column.",
     );
   });
 

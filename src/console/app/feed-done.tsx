@@ -6,6 +6,7 @@ import { Button } from "./control.js";
 import { MakeSecret, ConsoleAccess } from "./make-secret.js";
 import { ErrorRemark, useAsk } from "./parts.js";
 import { go as show } from "./router.js";
+import { FeedRejects } from "./outcome.js";
 import { server } from "./server.js";
 import { withFocus } from "./sight.js";
 import { texts } from "./texts.js";
@@ -61,6 +62,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
         {texts.feed.written(feed)}{" "}
         {blocked ?? texts.outcome.counts(counts.read, counts.accepted, counts.rejected) + texts.feed.bySample}
       </p>
+      {blocked === undefined && <FeedRejects outcome={tried} />}
       {steps.length > 0 && (
         <>
           <p>{texts.feed.server}</p>

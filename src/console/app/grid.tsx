@@ -318,7 +318,11 @@ function Line({ row, index, goal, onLook, isChosen, isSoFar }: LineProps) {
     const severity = row.state === "asked" ? "warning" : found.severity;
     for (const column of of) wrong.set(foldHeading(column), `${severity} ${found.message}`);
   }
-  const stateText = row.state === "accepted" && isSoFar ? texts.grid.soFar : texts.grid.states[row.state];
+  const stateText = row.isRejectedInFeed
+    ? texts.grid.notInFeed
+    : row.state === "accepted" && isSoFar
+      ? texts.grid.soFar
+      : texts.grid.states[row.state];
   const goals = new Set((goal?.column ?? "").split(" + ").map(foldHeading));
   return (
     <tr aria-rowindex={index + 2} class={goal === undefined ? row.state : `${row.state} goal`}>

@@ -30,11 +30,20 @@ export function Outcome({ outcome, isFresh, setFilter }: Props) {
             {emptyList(each)}
           </p>
         ))}
+      {outcome !== undefined && <FeedRejects outcome={outcome} />}
       {outcome !== undefined && outcome.blocked === undefined && outcome.counts.read > 0 && (
         <Bar outcome={outcome} setFilter={setFilter} />
       )}
     </Card>
   );
+}
+
+/** A warning about rows that are OK here but that a feed rejects. */
+export function FeedRejects({ outcome: { inFeed } }: { readonly outcome: Pick<OutcomeView, "inFeed"> }) {
+  if (inFeed.refused !== undefined)
+    return <p class="remark warning">{texts.outcome.feedRefuses(inFeed.refused)}</p>;
+  if (inFeed.rejected === 0) return null;
+  return <p class="remark warning">{texts.outcome.feedRejects(inFeed.rejected)}</p>;
 }
 
 /**
@@ -158,6 +167,7 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
                 </span>
               )}
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
+              {group.isRejectedInFeed && <span class="reason">{texts.outcome.rejectedInFeed}</span>}
               {group.code === "zone_required" && <AskZone />}
               <Fixes fixes={group.fixes}>
                 {group.field !== undefined && <GoTo field={group.field} />}

@@ -26,6 +26,7 @@ export function RowDetail({ row }: { readonly row: RowView }) {
           {found.message}
         </p>
       ))}
+      {row.isRejectedInFeed && <p class="remark warning">{texts.grid.feedRejects}</p>}
       <RowFixes rowIndex={row.rowIndex} />
       {row.others.length > 0 && (
         <Columns

@@ -722,6 +722,8 @@ export const texts = {
     fills: (column: string) => `Which field does “${column}” fill?`,
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "OK so far",
+    notInFeed: "rejected in feeds",
+    feedRejects: "A feed rejects this row, unless you accept its issue under Issues.",
     detail: (line: number) => `Row ${line}`,
     rowsOf: (lines: number) => `${rows(lines)} form this record`,
     more: (n: number) => `and ${count(n)} more`,
@@ -786,6 +788,10 @@ export const texts = {
     questions: (n: number) => `${n === 1 ? "1 question" : `${count(n)} questions`} open`,
     noList: "There is no list yet.",
     noneAccepted: "No row is OK.",
+    feedRejects: (n: number) =>
+      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue below.`,
+    feedRefuses: (reason: string) => `A feed rejects the whole file, unless you accept the issue. ${reason}`,
+    rejectedInFeed: "A feed rejects these rows. “Accept this in every file” changes that.",
     waiting: (n: number) => `${rows(n)} ${n === 1 ? "needs" : "need"} an answer`,
     bar: {
       accepted: "OK",

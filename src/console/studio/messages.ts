@@ -338,6 +338,13 @@ export interface OutcomeView {
     readonly skipped: number;
     readonly merged: number;
   };
+  /** What only feeds reject, because the mapping does not accept a repair or a doubtful value. */
+  readonly inFeed: {
+    /** Number of OK rows that a feed rejects. */
+    readonly rejected: number;
+    /** The reason why a feed refuses the whole file. */
+    readonly refused: string | undefined;
+  };
   readonly rules: readonly { readonly rule: string; readonly count: number }[];
   readonly issues: readonly IssueGroup[];
   /** Number of rows that each field causes to be rejected. Fields of elements are named LIST.FIELD. */
@@ -368,6 +375,8 @@ export interface IssueGroup extends IssueView {
   readonly count: number;
   /** True if the issue concerns values with an open question. */
   readonly isQuestion: boolean;
+  /** True if a feed rejects the rows or the file because of the issue. */
+  readonly isRejectedInFeed: boolean;
   /** Distinct cells to which a question refers, or references that were not found. Empty for other issues. */
   readonly values: readonly string[];
   /** 0-based positions of the first 200 affected rows in the table. */
@@ -382,6 +391,8 @@ export interface RowView {
   readonly line: number;
   readonly cells: readonly string[];
   readonly state: RowState;
+  /** True for an OK row that a feed rejects. */
+  readonly isRejectedInFeed: boolean;
   readonly rule: string | undefined;
   readonly issues: readonly Pick<IssueGroup, "severity" | "column" | "field" | "message">[];
   readonly record: RecordView | undefined;
@@ -455,6 +466,7 @@ export interface FeedTried {
   /** Address of the feed's list. Undefined if no server is running. */
   readonly served: string | undefined;
   readonly counts: OutcomeView["counts"];
+  readonly inFeed: OutcomeView["inFeed"];
   readonly blocked: string | undefined;
 }
 

@@ -23,6 +23,7 @@ import type {
   SampleView,
 } from "./messages.js";
 import type { RowFilter } from "./requests.js";
+import { feedRejects, type FeedRejects } from "./feed-rejects.js";
 import { fixesOf, plainIssue } from "./fixes.js";
 import { RequestRefused } from "./request-refused.js";
 import { endOf, type SampleTable } from "./sample-table.js";
@@ -78,14 +79,8 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   const { source, mapping, account, lookups, revision, open, asked } = job;
   const table = open.includes("external_id") ? numbered(job.table) : job.table;
   const now = new Date();
-  const evaluated = await evaluateInMemory({
-    source,
-    mapping,
-    account,
-    lookups,
-    mode: "lenient",
-    table: () => table.again(),
-  });
+  const evaluation = { source, mapping, account, lookups, table: () => table.again() };
+  const evaluated = await evaluateInMemory({ ...evaluation, mode: "lenient" });
   let running: Promise<EvaluationInMemory> | undefined;
   // Downloads that are requested at the same time share one evaluation.
   const ofWholeFile = (): Promise<EvaluationInMemory> =>
@@ -104,6 +99,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
     const whole = { evaluated, ofAllRows, mapping, evaluatedAt: now, rowsOf: () => [] };
     return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
   }
+  const inFeed = await feedRejects(evaluation, evaluated);
   const rowIndexes = new Map(table.rows.map((row, rowIndex) => [row.line, rowIndex] as const));
   const issues = new Map<number, Issue[]>();
   const keep = (found: Issue): void => {
@@ -152,6 +148,12 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   }
   const isRejected = (line: number, field: string): boolean =>
     issues.get(line)?.some((each) => each.field === field && isFaultOfField(each, asked)) === true;
+  const onlyInFeed = new Set(
+    [...inFeed.lines].flatMap((line) => {
+      const first = firstOf(line);
+      return first !== undefined && states[first] === "accepted" ? [first] : [];
+    }),
+  );
   const rejected = evaluated.rejected.length - asking;
   const accepted = isIncomplete ? 0 : evaluated.counts.accepted;
   const waiting = asking + evaluated.counts.accepted - accepted;
@@ -167,10 +169,11 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       open,
       questions: [],
       counts: { ...evaluated.counts, accepted, rejected, waiting },
+      inFeed: { rejected: onlyInFeed.size, refused: inFeed.refused && plainIssue(inFeed.refused).message },
       isGrouped: parts.size > 0,
       unread: unreadColumns(job.table, evaluated.reads),
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
-      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job),
+      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job, inFeed),
       rejectedBy: rejectedByField(evaluated.rejected, asked),
       samples: Object.fromEntries(
         Object.entries(samplesOf(table, mapping, records, isRejected)).filter(isAnswered),
@@ -184,6 +187,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       issues,
       records,
       duplicatesIn(table, mapping, evaluated, rowIndexes),
+      onlyInFeed,
     ),
   };
 }
@@ -221,6 +225,7 @@ export function blockedOutcome(
 ): SampleOutcome {
   const counts = { read: 0, accepted: 0, rejected: 0, waiting: 0, skipped: 0, merged: 0 };
   const none = {
+    inFeed: { rejected: 0, refused: undefined },
     open: [],
     questions: [],
     isGrouped: false,
@@ -233,7 +238,7 @@ export function blockedOutcome(
   return {
     view: { revision, blocked, issues, counts, ...none },
     whole: undefined,
-    rows: rowReader(table, noStates(), new Map(), new Map(), () => undefined),
+    rows: rowReader(table, noStates(), new Map(), new Map(), () => undefined, new Set()),
   };
 }
 
@@ -325,6 +330,7 @@ function groups(
   rowIndexes: ReadonlyMap<number, number>,
   accepted: readonly { readonly record: AnyRecord }[],
   { table, mapping, asked }: OutcomeJob,
+  inFeed?: FeedRejects,
 ): readonly IssueGroup[] {
   const found = new Map<string, { first: Issue; count: number; values: Set<string>; rowIndexes: number[] }>();
   for (const each of issues) {
@@ -350,6 +356,7 @@ function groups(
     values: first.code === "unknown_country" ? [] : [...values].map(shortened),
     rowIndexes: where,
     isQuestion: isAboutOpenValue(first, asked),
+    isRejectedInFeed: inFeed?.isCause(first) === true,
     fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
       rowIndexes: where,
@@ -472,6 +479,7 @@ function rowReader(
   issues: ReadonlyMap<number, readonly Issue[]>,
   records: ReadonlyMap<number, AnyRecord>,
   duplicateOf: FindDuplicate,
+  onlyInFeed: ReadonlySet<number>,
 ): SampleOutcome["rows"] {
   const filtered = new Map<RowFilter, readonly number[]>();
 
@@ -515,6 +523,7 @@ function rowReader(
       line,
       cells,
       state: stateAt(rowIndex),
+      isRejectedInFeed: onlyInFeed.has(first),
       rule: rule === undefined ? undefined : ruleInWords(rule),
       issues: issuesAt(line),
       record: record === undefined ? undefined : recordView(record),

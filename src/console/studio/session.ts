@@ -313,13 +313,13 @@ export class StudioSession implements ListedSample {
       await writeFeed(before.root, plan, wanted);
       this.#account = wanted.account;
       this.#mapping.revision += 1;
-      const { counts, blocked } = (await this.#outcomeNow()).view;
+      const { counts, inFeed, blocked } = (await this.#outcomeNow()).view;
       const now = await this.#opened.project();
       const operators = await operatorsPage(now);
       const served = operators.lists && `${operators.lists}/${this.#mapping.type?.plural}`;
       const { feed } = plan;
       const steps = await tryServer(now, feed);
-      return { feed, folder: inboxOf(now, feed), steps, operators, served, counts, blocked };
+      return { feed, folder: inboxOf(now, feed), steps, operators, served, counts, inFeed, blocked };
     });
   }
 

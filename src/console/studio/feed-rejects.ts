@@ -1,0 +1,36 @@
+import { evaluateInMemory, type EvaluationInMemory } from "../../convert/engine.js";
+import { withSeverity, type RowsJob } from "../../convert/rows.js";
+import type { Table } from "../../formats/format.js";
+import type { Issue } from "../../model/issues.js";
+import type { NamedFile } from "../../system/readers/evaluate-file.js";
+
+/** What a feed would reject although the studio accepts it: repairs and doubts that the mapping does not accept. */
+export interface FeedRejects {
+  /** Set if a feed would refuse the whole file. */
+  readonly refused: Issue | undefined;
+  /** Lines of the rejected rows, including those that are also rejected without a feed. */
+  readonly lines: ReadonlySet<number>;
+  /** True if the issue causes a feed to reject the row or file. */
+  readonly isCause: (found: Issue) => boolean;
+}
+
+/**
+ * Evaluates the sample in strict mode, as a feed does, if it has an issue that only feeds reject. The character set
+ * counts as certain, because the mapping specifies it.
+ */
+export async function feedRejects(
+  job: Omit<RowsJob, "mode"> & { readonly source: NamedFile; readonly table: () => Table },
+  { issues, rejected }: Pick<EvaluationInMemory, "issues" | "rejected">,
+): Promise<FeedRejects> {
+  const strict = { ...job, mode: "strict" as const };
+  const isCause = (found: Issue): boolean =>
+    found.severity !== "error" && withSeverity(strict, found).severity === "error";
+  const all = [...issues, ...rejected.flatMap((row) => row.issues)];
+  if (!all.some(isCause)) return { refused: undefined, lines: new Set(), isCause };
+  const certain = (table: Table): Table => ({
+    ...table,
+    detected: { ...table.detected, encodingCertainty: "certain" },
+  });
+  const done = await evaluateInMemory({ ...strict, table: () => certain(job.table()) });
+  return { refused: done.refused, lines: new Set(done.rejected.map(({ line }) => line)), isCause };
+}
