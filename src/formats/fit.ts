@@ -86,16 +86,16 @@ export function headerByHeadings(
   const names = new Set(required.map(foldHeading));
   const { fitting, closest } = fitOf([rows], (all) => all, required);
   const detectedNames = new Set(detected.headings?.map(foldHeading));
-  const own = countIn(names, detectedNames);
+  const own = countFound(names, detectedNames);
   const kept: FittingHeader = { header: withNames(detected, required, detectedNames), rivals: [] };
   const fits = fitting.map(({ row }) => row);
   if (own === names.size) {
     const wanted = new Set(options.wanted?.map(foldHeading));
-    const most = countIn(wanted, detectedNames);
+    const most = countFound(wanted, detectedNames);
     const others = fits
       .filter(({ line }) => !detected.headerRows.includes(line))
       // If only one heading is required, such as `Active`, the heading may also occur as a value.
-      .filter(({ cells }) => names.size > 1 || countIn(wanted, new Set(cells.map(foldHeading))) > most);
+      .filter(({ cells }) => names.size > 1 || countFound(wanted, new Set(cells.map(foldHeading))) > most);
     if (others.length === 0) return kept;
     const line = detected.headerRows[0] ?? 0;
     return { header: detected, rivals: [{ line, cells: detected.headings ?? [] }, ...others] };
@@ -114,7 +114,7 @@ export function headerByHeadings(
   return { header: { ...header, evidence }, rivals: fits.length > 1 ? fits : [] };
 }
 
-function countIn(names: ReadonlySet<string>, found: ReadonlySet<string>): number {
+function countFound(names: ReadonlySet<string>, found: ReadonlySet<string>): number {
   return [...names].filter((name) => found.has(name)).length;
 }
 

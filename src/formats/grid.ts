@@ -1,7 +1,7 @@
 import { extent, filledCount } from "./plain-row.js";
 import { issue, type Issue } from "../model/issues.js";
 import { columnMeanings, isNumberCode, meaningIssues, type NumberCode } from "./disagreement.js";
-import { BodyWatch, watchIssues } from "./text/body-watch.js";
+import { BodyWatch, watchIssues } from "./body-watch.js";
 import { headerByHeadings, severalHeaders } from "./fit.js";
 import type { Detected, Table } from "./format.js";
 import type { Limits } from "./limits.js";
@@ -13,7 +13,8 @@ import { leftOut, signOfComments } from "./header/left-out.js";
 import { noTable } from "./no-table.js";
 import type { ReadOptions } from "./read-options.js";
 import { overLimit } from "./refused.js";
-import { tableShape, unnamedFrom } from "./text/repair.js";
+import { unnamedFrom } from "./text/repair.js";
+import { tableShape } from "./table-shape.js";
 
 /**
  * Shared code that finds the header and yields the rows in a grid of cells (sheets, HTML tables, JSON lists of lists).

@@ -24,7 +24,7 @@ import type { ReadOptions } from "./read-options.js";
 import type { Row } from "./row.js";
 import { otherKind } from "./other-kinds.js";
 import { overLimit, unreadable, unsupported } from "./refused.js";
-import { soundRows, soundText } from "./text/sound-rows.js";
+import { storableRows, storableText } from "./storable-rows.js";
 import { spreadsheet } from "./spreadsheet/spreadsheet.js";
 import { xml } from "./xml/xml.js";
 
@@ -173,7 +173,7 @@ function dateIssues(counts: readonly ColumnCounts[], headings: readonly string[]
 
 function sound(table: Table): Table {
   const { rows, headings } = table;
-  return { ...table, headings: headings?.map(soundText) ?? null, rows: soundRows(rows) };
+  return { ...table, headings: headings?.map(storableText) ?? null, rows: storableRows(rows) };
 }
 
 function asUnpacked(table: Table, { member, evidence }: Unpacked): Table {

@@ -194,7 +194,14 @@ test("a character that marks the end of a file is not a row", async () => {
   // The chunks of a file may end before or after the character.
   const dialect = { delimiter: ",", quote: "", escape: "double", loneReturn: true } as const;
   const ofWidth = { width: 2, rowWidth: 2, unnamedFrom: 2, kinds: [], filled: [] };
-  const shape = { ...ofWidth, dialect, blanksLead: false, quoteInDoubt: false, odd: false };
+  const shape = {
+    ...ofWidth,
+    dialect,
+    blanksLead: false,
+    quoteInDoubt: false,
+    isUnusual: false,
+    required: [],
+  };
   const read = { charset: "utf-8", mark: 0, headings: null, headerRows: [], bodyFrom: 1, rowWidth: 2 };
   for (const [chunks, isOpen] of [
     [["A1,Air\n", "\u001a"], false],

@@ -1,11 +1,12 @@
 import { isBlankRow } from "./split-sample.js";
 import { type Issue, issue } from "../../model/issues.js";
-import { addCounts, BodyWatch, type BodyCounts, watchIssues } from "./body-watch.js";
+import { addCounts, BodyWatch, type BodyCounts, watchIssues } from "../body-watch.js";
 import { mayHoldMojibake } from "./column-damage.js";
 import type { Limits } from "../limits.js";
 import { overLimit } from "../refused.js";
 import type { Row } from "../row.js";
-import { mayHoldDamage, repairRow, type TableShape } from "./repair.js";
+import { mayHoldDamage, repairRow } from "./repair.js";
+import type { TableShape } from "../table-shape.js";
 import type { SplitRow } from "./split-row.js";
 import { Splitter } from "./splitter.js";
 

@@ -20,10 +20,11 @@ import { foldHeading } from "../fold-heading.js";
 import { columnPosition } from "../heading.js";
 import { withHeadings } from "../heading-repair.js";
 import { noTable, refusing } from "../no-table.js";
-import { keptSpaces, oddDialectIssues } from "./odd-dialect.js";
+import { keptSpaces, unusualDialectIssues } from "./unusual-dialect.js";
 import type { ReadOptions } from "../read-options.js";
 import { issueOf, Refused, unreadable } from "../refused.js";
-import { isHalfQuoted, tableShape, unnamedFrom } from "./repair.js";
+import { isHalfQuoted, unnamedFrom } from "./repair.js";
+import { tableShape } from "../table-shape.js";
 import { requoted } from "./requote.js";
 import { senderMessage } from "./sender-message.js";
 import { settle } from "./settle.js";
@@ -84,12 +85,12 @@ async function readDelimited(
     quote: options.quote === "none" ? "" : options.quote,
     escape: options.escape,
   };
-  const odd = oddLines(sample.text, stated);
-  const text = { ...plain, lineEnd: odd?.sign };
-  const first = odd?.choice ?? detectDialect(sample.text, stated);
+  const resplit = unusualLines(sample.text, stated);
+  const text = { ...plain, lineEnd: resplit?.sign };
+  const first = resplit?.choice ?? detectDialect(sample.text, stated);
   const firstRows = tableRows(first, options, hint !== undefined);
   const required = options.required ?? [];
-  const isOpen = odd === undefined && stated.delimiter === undefined;
+  const isOpen = resplit === undefined && stated.delimiter === undefined;
   const fitting = fittingDelimiters(sample.text, first, firstRows, isOpen ? required : []);
   if (fitting.length > 1) {
     const evidence = [encoding.evidence, ...first.evidence];
@@ -101,20 +102,22 @@ async function readDelimited(
   const begun = named === undefined ? first : detectDialect(sample.text, pinned);
   const { choice: settled, issues: doubts } = await settle(
     text,
-    odd?.text ?? sample.text,
+    resplit?.text ?? sample.text,
     pinned,
     begun,
     limits,
   );
   issues.push(...doubts);
   const choice =
-    odd === undefined ? settled : { ...settled, rows: settled.rows.map((row) => withSign(row, odd.sign)) };
+    resplit === undefined
+      ? settled
+      : { ...settled, rows: settled.rows.map((row) => withSign(row, resplit.sign)) };
   if (doubts.some(({ severity }) => severity === "error")) return noTable("delimited", ...issues);
-  const oddness = oddDialectIssues(choice.dialect, pinned);
-  issues.push(...oddness);
+  const unusual = unusualDialectIssues(choice.dialect, pinned);
+  issues.push(...unusual);
   if (choice.dialect.escape === "backslash" && pinned.escape === undefined)
     issues.push(issue("escape_taken", {}, {}));
-  if (odd !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(odd.sign) }));
+  if (resplit !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(resplit.sign) }));
   const rows = choice === first ? firstRows : tableRows(choice, options, hint !== undefined);
   const printed = rows.find(hasPrintedQuotes);
   if (printed !== undefined && rows.filter(hasPrintedQuotes).length >= Math.max(2, rows.length / 2)) {
@@ -133,7 +136,7 @@ async function readDelimited(
     delimiter: choice.dialect.delimiter,
     quote: choice.dialect.quote,
     escape: choice.dialect.escape,
-    lineEnd: odd?.sign ?? lineEndOf(sample.text, choice.dialect),
+    lineEnd: resplit?.sign ?? lineEndOf(sample.text, choice.dialect),
     headerRows: header.headerRows,
     preambleLines: Math.max(0, (header.headerRows[0] ?? header.bodyFrom) - 1),
     evidence: [
@@ -163,7 +166,7 @@ async function readDelimited(
     ...aboveIssues(header, headerIssues(header, above.leftOut, options), below).filter(
       ({ code }) => types === undefined || !aboutWidth.has(code),
     ),
-    ...headerRepairs(headerLines, choice.dialect.sound === true ? "none" : options.quote),
+    ...headerRepairs(headerLines, choice.dialect.wellFormed === true ? "none" : options.quote),
   );
   // If other lines precede the table, the rows of the table may have a different width than most rows in the file.
   const rowWidth = header === upper ? choice.width : commonWidth(below);
@@ -173,7 +176,7 @@ async function readDelimited(
     below,
     Math.max(rowWidth, header.width),
     choice.dialect.quote === "" && options.quote !== "none",
-    oddness.length > 0 || choice.dialect.wrapped === true,
+    unusual.length > 0 || choice.dialect.wrapped === true,
   );
   const meanings = columnMeanings(below, header.width, false);
   const commentsAbove = signOfComments(rows, above.leftOut, header.bodyFrom);
@@ -201,7 +204,7 @@ async function readDelimited(
   const table: Table = { detected, headings, rows: readBody(text, body, issues), issues };
   // A file with several row types is not divided into pieces, because the first row of a type determines the width of
   // the type and may be in a different piece.
-  return odd === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
+  return resplit === undefined && types === undefined ? { ...table, pieces: { source, body } } : table;
 }
 
 /** Issues about rows that are wider than the header. In files with several row types, such rows are normal. */
@@ -299,7 +302,7 @@ function severalDelimiters(fitting: readonly FittingDelimiter[], detected: strin
  * Returns the table in text that uses an unusual line separator, if at least 80% of the resulting rows have the same
  * number of cells, and this number is greater than one.
  */
-function oddLines(
+function unusualLines(
   sample: string,
   pinned: PinnedDialect,
 ): { sign: string; text: string; choice: DialectChoice } | undefined {

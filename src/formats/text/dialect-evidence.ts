@@ -26,7 +26,7 @@ export type EvidenceName = (typeof namesOfEvidence)[number];
 
 export type Evidence = Readonly<Record<EvidenceName, number>>;
 
-export interface Candidate {
+export interface ScoredDialect {
   readonly dialect: Dialect;
   readonly width: number;
   readonly rowCount: number;
@@ -40,18 +40,18 @@ export interface Candidate {
 
 const noEvidence = Object.fromEntries(namesOfEvidence.map((name) => [name, 0])) as Evidence;
 
-export const judgedRows = 600;
+export const scoredRows = 600;
 
 /** `trust` indicates how common the delimiter is, from 0 to 1. */
-export function judge(text: string, dialect: Dialect, trust: number): Candidate {
+export function scoreDialect(text: string, dialect: Dialect, trust: number): ScoredDialect {
   const split = splitSample(text, dialect, 0);
-  const first = split.slice(0, judgedRows);
+  const first = split.slice(0, scoredRows);
   const width = widthOfRepaired(first, text, dialect) ?? commonWidth(first);
   // Only quotes and backslashes make rows ambiguous, and the expected width resolves the ambiguity.
   const isPlain = dialect.quote === "" && dialect.escape !== "backslash";
   const rows = (isPlain ? split : splitSample(text, dialect, width))
     .filter((row) => !isBlankRow(row.cells))
-    .slice(0, judgedRows);
+    .slice(0, scoredRows);
   const fitting = rows.filter((row) => row.cells.length === width);
   const from = fitting[0]?.line ?? 1;
   const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
@@ -125,7 +125,7 @@ function widthOfRepaired(first: readonly SplitRow[], text: string, dialect: Dial
   if (header === undefined || repaired < 2 || repaired < first.length * 0.5) return undefined;
   const width = header.cells.length;
   if (width < 2 || header.repairs.length > 0) return undefined;
-  const rows = splitSample(text, dialect, width).slice(0, judgedRows);
+  const rows = splitSample(text, dialect, width).slice(0, scoredRows);
   return rows.filter((row) => row.cells.length === width).length >= rows.length * 0.9 ? width : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type Candidate, type EvidenceName, judgedRows, namesOfEvidence } from "./dialect-evidence.js";
+import { type ScoredDialect, type EvidenceName, scoredRows, namesOfEvidence } from "./dialect-evidence.js";
 import { counted } from "../../sentence.js";
 import { explained, lessLikely, placeOf, strongestReasons } from "../reasons.js";
 
@@ -41,7 +41,7 @@ const against: Readonly<Record<EvidenceName, string>> = {
 };
 
 /** `candidates` contains all candidates, best first. */
-export function explain(candidates: readonly Candidate[]): string[] {
+export function explain(candidates: readonly ScoredDialect[]): string[] {
   const best = candidates[0]!;
   const { dialect } = best;
   const sentences = [
@@ -62,7 +62,7 @@ export function explain(candidates: readonly Candidate[]): string[] {
 }
 
 /** Scores of delimiters are products, so only their ratio has a meaning. */
-function share(rival: Candidate, best: Candidate): string {
+function share(rival: ScoredDialect, best: ScoredDialect): string {
   return `${Math.round((rival.score / best.score) * 100)}%`;
 }
 
@@ -71,19 +71,19 @@ function quoting(quote: string): string {
 }
 
 /** Returns text such as `14 of 15 rows have 9 cells`. The rows include titles and the header, but no blank rows. */
-function rowsOf({ fitting, rowCount, width }: Candidate): string {
+function rowsOf({ fitting, rowCount, width }: ScoredDialect): string {
   const cells = counted(width, "cell");
   if (rowCount === 1) return `the only row has ${cells}`;
-  const isPart = rowCount === judgedRows;
+  const isPart = rowCount === scoredRows;
   const rows = `${isPart ? "the first " : ""}${rowCount} rows have ${cells}`;
   if (fitting < rowCount) return `${fitting} of ${rows}`;
   return isPart ? rows : `all ${rows}`;
 }
 
 /** Returns the next-best candidates that would produce a different table. */
-function rivalsOf(best: Candidate, candidates: readonly Candidate[]): readonly Candidate[] {
-  const rivals: Candidate[] = [];
-  const isOther = (candidate: Candidate, { dialect, width, fitting }: Candidate): boolean =>
+function rivalsOf(best: ScoredDialect, candidates: readonly ScoredDialect[]): readonly ScoredDialect[] {
+  const rivals: ScoredDialect[] = [];
+  const isOther = (candidate: ScoredDialect, { dialect, width, fitting }: ScoredDialect): boolean =>
     candidate.dialect.delimiter !== dialect.delimiter ||
     (candidate.dialect.quote !== dialect.quote &&
       (candidate.width !== width || candidate.fitting !== fitting));
@@ -95,7 +95,7 @@ function rivalsOf(best: Candidate, candidates: readonly Candidate[]): readonly C
   return rivals;
 }
 
-function reasonsAgainst(rival: Candidate, best: Candidate): readonly string[] {
+function reasonsAgainst(rival: ScoredDialect, best: ScoredDialect): readonly string[] {
   const gain = (name: EvidenceName): number => best.evidence[name] / Math.max(rival.evidence[name], 1e-9);
   return strongestReasons(namesOfEvidence, gain, noticeable).map((name) => against[name]);
 }

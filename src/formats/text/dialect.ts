@@ -1,7 +1,7 @@
 import { withoutComments } from "../header/comments.js";
 import { usualDelimiters } from "./delimiters.js";
 import { hypotheses, type PinnedDialect } from "./dialect-candidates.js";
-import { type Candidate, judge } from "./dialect-evidence.js";
+import { type ScoredDialect, scoreDialect } from "./dialect-evidence.js";
 import { explain } from "./dialect-explanation.js";
 import { splitLine, unwrapped } from "./requote.js";
 import { splitSample } from "./split-sample.js";
@@ -15,7 +15,7 @@ import type { Dialect, SplitRow } from "./split-row.js";
  * `dialect-candidates.ts` lists the candidates, `dialect-evidence.ts` scores them, and the best score decides.
  * `dialect-explanation.ts` explains the result. Later steps may replace the result, in this order:
  *
- * 1. Before the search, `wrappedDialect` recognizes lines that are quoted as one cell, and `oddLines` (`delimited.ts`)
+ * 1. Before the search, `wrappedDialect` recognizes lines that are quoted as one cell, and `unusualLines` (`delimited.ts`)
  *    recognizes unusual line separators.
  * 2. `fittingDelimiters` (`delimited.ts`) chooses the delimiter that divides a line into the mapping's headings.
  * 3. `settle.ts` checks the whole file for delimiters and quotes that occur only after the sample.
@@ -32,7 +32,7 @@ export interface DialectChoice {
 }
 
 /** Maximum number of characters that are read with each candidate. */
-const judgedCharacters = 64 * 1024;
+const scoredCharacters = 64 * 1024;
 
 /** The sample must end with a line break, unless it is the whole text. */
 export function detectDialect(sample: string, pinned: PinnedDialect): DialectChoice {
@@ -75,9 +75,9 @@ function wrappedDialect(sample: string, pinned: PinnedDialect): DialectChoice | 
 
 function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
   const bare = withoutComments(sample);
-  const text = bare.length > judgedCharacters ? cutAtLine(bare, judgedCharacters) : bare;
+  const text = bare.length > scoredCharacters ? cutAtLine(bare, scoredCharacters) : bare;
   const candidates = hypotheses(text, pinned)
-    .map(({ dialect, trust }) => judge(text, dialect, trust))
+    .map(({ dialect, trust }) => scoreDialect(text, dialect, trust))
     .toSorted((a, b) => b.score - a.score);
   const best = candidates[0]!;
   return {
@@ -89,7 +89,7 @@ function plainDialect(sample: string, pinned: PinnedDialect): DialectChoice {
 }
 
 /** Removes the quote character from the dialect if the text does not contain this character. */
-function simplest(best: Candidate, text: string): Dialect {
+function simplest(best: ScoredDialect, text: string): Dialect {
   const { dialect } = best;
   const quote = dialect.quote !== "" && text.includes(dialect.quote) ? dialect.quote : "";
   return { ...dialect, quote };

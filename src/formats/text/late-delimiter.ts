@@ -16,7 +16,7 @@ const nearlyAll = 0.8;
  * Number of rows from the beginning and number of characters after the first contradiction that are evaluated
  * together.
  */
-const judged = { rows: 100, below: 48 * 1024 };
+const evaluated = { rows: 100, below: 48 * 1024 };
 
 /** Maximum number of rows on which the assumption of a single column is based. */
 const believed = 600;
@@ -72,7 +72,7 @@ export async function lateDelimiter(
         found.rows++;
         found.first ??= row;
       }
-      if (found.first !== undefined && found.below.length < judged.below) found.below += `${row.source}\n`;
+      if (found.first !== undefined && found.below.length < evaluated.below) found.below += `${row.source}\n`;
     }
   };
   for await (const found of splitRows(text, dialect, width, limits)) found.forEach(look);
@@ -84,7 +84,7 @@ export async function lateDelimiter(
   const [most] = contradicting.sort((a, b) => b.rows - a.rows);
   if (most === undefined) return undefined;
   const { sign, first, below } = most;
-  const start = beginning.slice(0, judged.rows).map(({ source }) => `${source}\n`);
+  const start = beginning.slice(0, evaluated.rows).map(({ source }) => `${source}\n`);
   const better = detectDialect(`${start.join("")}${below}`, pinned);
   // The delimiter must also split the first line. Otherwise, all of the first rows would be treated as text above the
   // table.

@@ -6,7 +6,7 @@ export interface QuoteScan {
   /** The lines around the first quote that is at the start of a cell. */
   readonly opening: string | undefined;
   /** True if every cell that starts with a quote also ends with one, and all inner quotes are doubled. */
-  readonly isSound: boolean;
+  readonly isWellFormed: boolean;
   /** True if unquoted cells contain at least two quotes and a backslash precedes each of these quotes. */
   readonly isEscaped: boolean;
 }
@@ -51,7 +51,7 @@ class Scanner {
   /** True if the previous chunk ended with a quote inside a quoted cell. */
   private isAfterQuote = false;
   private opening: Buffer | undefined;
-  private isSound = true;
+  private isWellFormed = true;
   /** Number of quotes inside unquoted cells. */
   private loose = 0;
   private behindBackslash = 0;
@@ -68,7 +68,7 @@ class Scanner {
       this.isAfterQuote = false;
       at = this.behindQuote(piece, 0);
     }
-    while (this.isSound) {
+    while (this.isWellFormed) {
       const found = nextQuote(piece, at);
       if (found < 0) break;
       if (!this.isInside) {
@@ -91,13 +91,13 @@ class Scanner {
       }
     }
     this.before = Buffer.from(piece.subarray(Math.max(0, piece.length - around)));
-    return this.isSound;
+    return this.isWellFormed;
   }
 
   end(charset: string): QuoteScan {
     return {
       opening: this.opening && wholeLines(this.opening, charset),
-      isSound: this.isSound && (!this.isInside || this.isAfterQuote),
+      isWellFormed: this.isWellFormed && (!this.isInside || this.isAfterQuote),
       isEscaped: this.loose > 1 && this.loose === this.behindBackslash,
     };
   }
@@ -107,7 +107,7 @@ class Scanner {
     const next = piece[at]!;
     if (next === quoteByte) return at + 1;
     this.isInside = false;
-    this.isSound = next === lineFeed || next === carriageReturn || next === this.delimiter[0];
+    this.isWellFormed = next === lineFeed || next === carriageReturn || next === this.delimiter[0];
     return at;
   }
 

@@ -4,7 +4,7 @@ import { splitSample } from "./split-sample.js";
 import { type DialectChoice, detectDialect } from "./dialect.js";
 import { lateDelimiter } from "./late-delimiter.js";
 import type { Limits } from "../limits.js";
-import { contradiction } from "./odd-dialect.js";
+import { contradiction } from "./unusual-dialect.js";
 import { Refused } from "../refused.js";
 import { scanQuotes } from "./quote-scan.js";
 import type { Dialect } from "./split-row.js";
@@ -83,8 +83,8 @@ async function withLateQuotes(
   const escaped = scan.isEscaped && mayBeEscaped ? escapedQuotes(sample, choice) : undefined;
   if (escaped !== undefined) return escaped;
   if (scan.opening === undefined) return choice;
-  if (dialect.quote === '"') return scan.isSound ? asSound(choice, sample, pinned) : choice;
-  return lateQuotes(sample, scan.opening, scan.isSound, pinned, choice);
+  if (dialect.quote === '"') return scan.isWellFormed ? asWellFormed(choice, sample, pinned) : choice;
+  return lateQuotes(sample, scan.opening, scan.isWellFormed, pinned, choice);
 }
 
 /**
@@ -104,12 +104,12 @@ function escapedQuotes(sample: string, choice: DialectChoice): DialectChoice | u
 /**
  * Treats inner quotes as doubled if all quotes comply with RFC 4180, regardless of the characters before the quotes.
  */
-function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
+function asWellFormed(choice: DialectChoice, sample: string, pinned: PinnedDialect): DialectChoice {
   const { dialect, width } = choice;
-  const sound: Dialect = { ...dialect, sound: true };
+  const wellFormed: Dialect = { ...dialect, wellFormed: true };
   if (dialect.escape === "double")
-    return { ...choice, dialect: sound, rows: splitSample(sample, sound, width) };
-  const doubled: Dialect = { ...sound, escape: "double" };
+    return { ...choice, dialect: wellFormed, rows: splitSample(sample, wellFormed, width) };
+  const doubled: Dialect = { ...wellFormed, escape: "double" };
   const rows = splitSample(sample, doubled, width);
   const isEven = rows.every((row) => row.cells.length === width);
   return pinned.escape === undefined && isEven ? { ...choice, dialect: doubled, rows } : choice;
@@ -119,19 +119,19 @@ function asSound(choice: DialectChoice, sample: string, pinned: PinnedDialect): 
 function lateQuotes(
   sample: string,
   late: string,
-  isSound: boolean,
+  isWellFormed: boolean,
   pinned: PinnedDialect,
   choice: DialectChoice,
 ): DialectChoice {
   const { dialect, width } = choice;
-  if (!isSound || dialect.quote !== "") {
+  if (!isWellFormed || dialect.quote !== "") {
     // The lines with late quotes are not well-formed, so they are evaluated together with the beginning of the file.
     const beginning = sample.slice(0, sample.lastIndexOf("\n", 16 * 1024) + 1);
-    const judged = detectDialect(`${beginning}${late}`, pinned).dialect;
-    if (judged.quote !== '"' || judged.delimiter !== dialect.delimiter) return choice;
+    const detected = detectDialect(`${beginning}${late}`, pinned).dialect;
+    if (detected.quote !== '"' || detected.delimiter !== dialect.delimiter) return choice;
   }
   const escape = pinned.escape ?? (dialect.quote === "" ? "double" : dialect.escape);
-  const quoted: Dialect = { ...dialect, quote: '"', escape, ...(isSound ? { sound: true } : {}) };
+  const quoted: Dialect = { ...dialect, quote: '"', escape, ...(isWellFormed ? { wellFormed: true } : {}) };
   const rows = splitSample(sample, quoted, width);
   const first = rows.find(({ source, cells }) => source !== cells.join(dialect.delimiter));
   const where =

@@ -19,7 +19,7 @@ export interface Dialect {
    * True if every quoted cell in the file has a closing quote. If so, a row of the correct width does not have to be
    * read a second time.
    */
-  readonly sound?: boolean;
+  readonly wellFormed?: boolean;
 }
 
 export type SplitRepair =

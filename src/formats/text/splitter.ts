@@ -221,7 +221,7 @@ export class Splitter {
     const { width } = this;
     const strict = this.reader.read(start, end, "strict");
     if (strict === undefined) return undefined;
-    if (this.dialect.sound === true && strict.cells.length === width) return strict;
+    if (this.dialect.wellFormed === true && strict.cells.length === width) return strict;
     if (!strict.crosses && !strict.unclosed) {
       if (width === 0 || strict.cells.length === width) return strict;
       if (!strict.stray) return this.withoutHalfPairs(strict, start, end);

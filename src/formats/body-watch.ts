@@ -1,15 +1,22 @@
-import { areNamed } from "../header/words.js";
-import { filledCount, isFilled } from "../plain-row.js";
-import { damageIssue } from "../damage.js";
-import { addColumn, type ColumnCounts, countDamage, damageOf, dateIssue, noCounts } from "./column-damage.js";
-import { usualByColumn, withDoubts, type UsualByColumn } from "../disagreement.js";
-import { cellKind, isTyped } from "../cell-kind.js";
-import { type Issue, issue } from "../../model/issues.js";
-import type { Row } from "../row.js";
-import { commentSign, isProse } from "../header/comments.js";
-import { holdsHeadingWord } from "../header/words.js";
-import type { TableShape } from "./repair.js";
-import { isGrandTotal, isTotalLabel, startsLikeTotal } from "../totals.js";
+import { areNamed } from "./header/words.js";
+import { filledCount, isFilled } from "./plain-row.js";
+import { damageIssue } from "./damage.js";
+import {
+  addColumn,
+  type ColumnCounts,
+  countDamage,
+  damageOf,
+  dateIssue,
+  noCounts,
+} from "./text/column-damage.js";
+import { usualByColumn, withDoubts, type UsualByColumn } from "./disagreement.js";
+import { cellKind, isTyped } from "./cell-kind.js";
+import { type Issue, issue } from "../model/issues.js";
+import type { Row } from "./row.js";
+import { commentSign, isProse } from "./header/comments.js";
+import { holdsHeadingWord } from "./header/words.js";
+import type { TableShape } from "./table-shape.js";
+import { isGrandTotal, isTotalLabel, startsLikeTotal } from "./totals.js";
 
 /** Checks rows as they are read for problems that are reported but never repaired. */
 export class BodyWatch {

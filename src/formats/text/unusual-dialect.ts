@@ -20,7 +20,7 @@ const usual = ["", ...usualDelimiters, "||", "|||", ";;", "\u0001", "\u001f"];
 const tolerated = 0.05;
 
 /** Describes an unusual delimiter or quote that was not configured. */
-function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
+function unusualSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string | undefined {
   if (pinned.quote === undefined && (rareQuotes as readonly string[]).includes(quote)) {
     return `enclosed in ${quote}`;
   }
@@ -35,8 +35,8 @@ function oddSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): string |
  * Returns issues about an unusual delimiter or quote and about spaces next to the delimiter. The dialect has already
  * been checked against the whole file.
  */
-export function oddDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue[] {
-  const sign = oddSign(dialect, pinned);
+export function unusualDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue[] {
+  const sign = unusualSign(dialect, pinned);
   const found = sign === undefined ? [] : [issue("unusual_dialect", {}, { sign })];
   const { delimiter } = dialect;
   const isWithBlank = pinned.delimiter === undefined && /\S/.test(delimiter) && / /.test(delimiter);
@@ -75,7 +75,7 @@ export async function contradiction(
   width: number,
   limits: Pick<Limits, "record">,
 ): Promise<Issue | undefined> {
-  const sign = oddSign(dialect, pinned);
+  const sign = unusualSign(dialect, pinned);
   if (sign === undefined) return undefined;
   let rows = 0;
   let against = 0;
