@@ -812,7 +812,7 @@ const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
   log_guards: "foreign key (feed, n) references log (feed, n) on delete cascade",
-  deliveries: `${ofFeed}, foreign key (feed, reason_position) references log (feed, n)`,
+  deliveries: `${ofFeed}, foreign key (feed, reason_position) references log (feed, n), foreign key (feed, retrying_position) references log (feed, n)`,
   unacknowledged: ofDelivery,
   balances: ofDelivery,
   accepted_parts: ofExistingDelivery,
@@ -874,6 +874,7 @@ const indexes = [
   "deliveries_by_sequence on deliveries (feed, sequence) where sequence <> ''",
   "deliveries_by_status on deliveries (status, status_at)",
   "deliveries_by_reason on deliveries (feed, reason_position)",
+  "deliveries_by_retry on deliveries (feed, retrying_position) where retrying_position is not null",
   "deliveries_of_bytes on deliveries (sha256) where bytes <> 'gone'",
   "leaving_deliveries on deliveries (sha256) where bytes = 'leaving'",
   "log_of_a_delivery on log (feed, delivery)",

@@ -51,7 +51,7 @@ export function faultProblem({
 
 /** An incomplete batch is a note until it is time to ask the partner for the missing files. */
 export function batchNote(batch: Fault): Problem {
-  return { ...faultProblem(batch), severity: "note" };
+  return { ...faultProblem(batch), severity: "note", next: "Wait for the missing files.", commands: [] };
 }
 
 /** Returns the commands of an error. If an SFTP error has none, returns the command that checks the server. */

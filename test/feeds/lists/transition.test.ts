@@ -277,6 +277,9 @@ describe.each(databases)("transitions of a delivery on %s", (_, newDatabase) => 
           .execute(),
       ).rejects.toThrow(/check/i);
     await expect(sql`update deliveries set reason_position = 1`.execute(store.db)).rejects.toThrow(/check/i);
+    await expect(
+      sql`update deliveries set retrying_since = 'x', retrying_position = 99`.execute(store.db),
+    ).rejects.toThrow(/foreign key/i);
     await expect(store.db.deleteFrom("feeds").execute()).rejects.toThrow(/foreign key/i);
     await worker.lease.release();
   });
