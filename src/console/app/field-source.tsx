@@ -20,11 +20,15 @@ const ways: Partial<Record<Shape, string>> = {
   other: "\u0001other",
 };
 
+/** Selected while a question about an optional field is open, so that "not mapped" is an answer. */
+const unanswered = "\u0001open";
+
 export function FieldSource({ field }: Props) {
   const { view, columns } = useWork();
   const { say } = useField(field.name);
   const { shape } = field;
   const known = knownColumn(field.columns[0], columns);
+  const isAsked = shape === "open" && field.required !== "always";
   function choose(chosen: string): void {
     if (chosen === "") say({ do: "clear" });
     else if (chosen === ways.constant) say({ do: "constant", value: "" });
@@ -35,7 +39,7 @@ export function FieldSource({ field }: Props) {
         const kept = now.columns.length > 0 ? now.columns : ["TODO"];
         return { do: "columns", shape: way, columns: kept, separator: now.separator };
       });
-    } else if (chosen !== ways.other && chosen !== ways.turned) say({ do: "column", column: chosen });
+    } else if (![ways.other, ways.turned, unanswered].includes(chosen)) say({ do: "column", column: chosen });
   }
   return (
     <>
@@ -44,9 +48,10 @@ export function FieldSource({ field }: Props) {
           <select
             {...names}
             class="wide"
-            value={shape === "column" ? known : (ways[shape] ?? "")}
+            value={isAsked ? unanswered : shape === "column" ? known : (ways[shape] ?? "")}
             onChange={(event) => choose(event.currentTarget.value)}
           >
+            {isAsked && <option value={unanswered}>{texts.form.choose}</option>}
             <option value="">{field.required === "always" ? texts.form.choose : texts.form.leaveOut}</option>
             <optgroup label={texts.form.columns}>
               {shape === "column" && !columns.includes(known) && <option>{known}</option>}

@@ -123,10 +123,13 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
       const field = view.form?.fields.find(({ name }) => card?.id === fieldCard(name));
       const of = field?.columns[0] ?? field?.guess?.candidates[0]?.column ?? "";
       const at = columns.findIndex((name) => foldHeading(name) === foldHeading(of));
-      const heading = box.current?.querySelectorAll<HTMLElement>("thead th")[at + 2];
-      if (at < 0 || heading === undefined || box.current === null) return;
+      const [line, state, ...headings] = box.current?.querySelectorAll<HTMLElement>("thead th") ?? [];
+      const heading = headings[at];
+      if (line === undefined || state === undefined || heading === undefined || box.current === null) return;
       const beyond = heading.offsetLeft + heading.offsetWidth - box.current.clientWidth;
-      box.current.scrollTo({ left: Math.min(heading.offsetLeft, Math.max(box.current.scrollLeft, beyond)) });
+      // The row numbers and results cover the left edge.
+      const start = heading.offsetLeft - line.offsetWidth - state.offsetWidth;
+      box.current.scrollTo({ left: Math.min(start, Math.max(box.current.scrollLeft, beyond)) });
     };
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
@@ -171,7 +174,7 @@ export function Grid({ outcome, filter, setFilter, goal }: Props) {
           at.scrollTo({ top: pressed === "End" ? at.scrollHeight : 0 });
         }}
       >
-        <table aria-rowcount={total + 1}>
+        <table aria-rowcount={total + 1} style={{ "--digits": Math.max(3, String(view.table.rows).length) }}>
           <thead>
             <tr aria-rowindex={1}>
               <th scope="col">{texts.grid.line}</th>

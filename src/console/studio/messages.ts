@@ -62,8 +62,8 @@ export interface View {
   /** Mappings that fit the file, directly or with renamed headings. Best first. */
   readonly fits: readonly FitView[];
   /**
-   * Open samples with the same headings and unsaved answers, latest first. Empty after a person has changed this
-   * sample's mapping.
+   * Open samples with the same headings and unsaved answers, latest first. Empty after a person has changed a
+   * field of this sample.
    */
   readonly answered: readonly OpenedSample[];
   readonly text: string;

@@ -147,14 +147,15 @@ export class StudioSession implements ListedSample {
   #outcome: KnownOutcome | undefined;
   #last: Promise<unknown> = Promise.resolve();
   readonly #openedAt = new Date().toISOString();
-  /** The headings before a person changed how the file is read. */
-  readonly #headings: string;
+  /** The headings before a person changed how the file is read. Undefined for a file without a header. */
+  readonly #headings: string | undefined;
 
   constructor(opened: SessionSource, account: string, mapping: MappingText) {
     this.#opened = opened;
     this.#account = account;
     this.#mapping = mapping;
-    this.#headings = JSON.stringify(opened.reading.table.headings?.map(foldHeading));
+    const { headings } = opened.reading.table;
+    this.#headings = headings === null ? undefined : JSON.stringify(headings.map(foldHeading));
   }
 
   get id(): string {
@@ -445,8 +446,7 @@ export class StudioSession implements ListedSample {
 
   /** Saved mappings are not included, because they are offered as mappings that fit. */
   #answeredSamples(): readonly StudioSession[] {
-    const { canUndo, path } = this.#mapping;
-    if (canUndo || path !== undefined) return [];
+    if (this.#isTouched || this.#headings === undefined) return [];
     return this.#opened
       .samples()
       .filter((other) => other.id !== this.id && other.#headings === this.#headings)

@@ -142,10 +142,10 @@ export const org: Fields = {
       if (column === undefined || named.length > 1) return undefined;
       const { counts, filled } = column.profile;
       const others = [...counts].reduce((sum, [value, count]) => sum + (isDays(value.trim()) ? 0 : count), 0);
-      if (others > filled * (1 - part.nearlyAll)) return undefined;
+      if (others === 0 || others > filled * (1 - part.nearlyAll)) return undefined;
       const are = others === 1 ? "is not a whole number" : "are not whole numbers";
       const reason = `${others} of ${filled} values ${are}`;
-      return { ...abstain(reason, candidates(named, reason)), isNearlyChosen: true };
+      return { ...abstain(reason, candidates(named, valuesBeside)), isNearlyChosen: true };
     },
   },
   payments_scheduling_rule: {

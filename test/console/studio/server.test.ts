@@ -1134,6 +1134,9 @@ test("offers the answers about an open file again for the corrected file, and li
   expect((await drop("other.csv", text.replace("Mail", "Mail 2"))).data.answered).toEqual([]);
   const { data: corrected } = await drop("staff.csv", text.replace("bo@", "bo.berg@"));
   expect(corrected.answered).toMatchObject([{ id: first.id, name: "staff.csv" }]);
+  const { data: numbered } = await drop("numbers.csv", "1,2\n3,4\n");
+  await apply(numbered, { do: "record", record: "staff" });
+  expect((await drop("numbers.csv", "1,2\n5,6\n")).data.answered).toEqual([]);
   const { data: again } = await apply(corrected, { do: "answers", sample: first.id });
   expect([again.questions, again.text, again.answered]).toEqual([[], answered.text, []]);
   expect(fieldOf(again, "is_active")?.isAnswered).toBe(true);
@@ -1142,7 +1145,10 @@ test("offers the answers about an open file again for the corrected file, and li
   const { data: refused } = await apply(undone, { do: "answers", sample: "99" });
   expect(refused.message).toBe("The answers are no longer available.");
   const { open } = await get<Start>("start");
-  expect(open.map(({ name }) => name)).toEqual(["staff.csv", "other.csv", "staff.csv", "staff.csv"]);
+  expect(open.map(({ name }) => name)).toEqual([
+    ...["numbers.csv", "numbers.csv", "staff.csv"],
+    ...["other.csv", "staff.csv", "staff.csv"],
+  ]);
 });
 
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {

@@ -160,6 +160,10 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     await page.getByRole("button", { name: "Details of row 3" }).click();
     await page.locator(".use").getByText("The required field “name” is blank.").waitFor();
     expect(await end(".use")).toBeLessThanOrEqual(await end(".pane:first-child > .card:first-child"));
+    const left = async () => Math.round((await page.locator("td.state").first().boundingBox())?.x ?? 0);
+    const before = await left();
+    await page.evaluate(`document.querySelector(".grid").scrollTo({ left: 500 })`);
+    expect(await left()).toBe(before);
     await page.evaluate("window.scrollTo(0, 500)");
     const heading = await page.getByRole("heading", { name: "Sample" }).boundingBox();
     expect(heading?.y).toBeGreaterThan(await end("header.sub"));
