@@ -189,7 +189,9 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
   }
   const isLooked = isOfLines || (record === "org" && found.rows.length > 0);
   const refused = isLooked ? undefined : refusalOf(sample.headings, read, found.rows.length);
-  if (refused !== undefined) return refuse(refused);
+  // If a person chose the record type, columns are proposed even if the rows look like events.
+  const overruled = given !== undefined && refused?.code === "transactions" ? refused : undefined;
+  if (refused !== undefined && overruled === undefined) return refuse(refused);
   if (record === undefined) {
     return refuse({ code: "type_open", verdict: "other_record", reason: orgs?.reason ?? kind.reason });
   }
@@ -200,6 +202,7 @@ export function guessMapping(sample: GuessSample, options: GuessOptions = {}): G
       recommendedColumn(field, table) ?? guess,
     ]),
   );
+  if (overruled !== undefined) return { ...refuse(overruled), fields };
   if (given === undefined && record !== "org" && found.rows.length > 0 && !listsThings(fields, columns)) {
     return refuse(refusedSample("nothing_listed"));
   }

@@ -229,7 +229,13 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
   const counted = filled.some(
     (column) => parts.includes(head(column) ?? "") && column.profile.dates === undefined,
   );
-  const hasOwnKey = keys.some(({ profile }) => profile.uniqueness >= part.unique && !profile.isRowNumber);
+  // A few repeated codes are mistakes in a list, not events. The heading of the codes may be unknown.
+  const hasOwnKey = filled.some(
+    (column) =>
+      (keys.includes(column) || isOwnCode(column) || holdsUnnamedCodes(column)) &&
+      column.profile.uniqueness >= part.nearlyAll &&
+      !column.profile.isRowNumber,
+  );
   if (days.length > 0) return !hasOwnKey ? keys.length > 0 || counted : repeated.length > 0 && counted;
   // Tax rates may be numbered separately within each state or template, but the rows are still rates.
   const isOfRates = columns.some((column) => head(column) === "rate");
@@ -247,6 +253,12 @@ function listsEvents(columns: readonly GuessColumn[]): boolean {
     !hasOwnKey &&
     references.some(({ profile }) => profile.uniqueness < part.most && profile.distinct > 1)
   );
+}
+
+/** True for a column of codes, other than plain numbers, whose heading is not understood. */
+function holdsUnnamedCodes({ reading, profile }: GuessColumn): boolean {
+  const isUnnamed = reading.heads.length === 0 && reading.owners.size === 0;
+  return isUnnamed && profile.code >= part.most && profile.number < part.half && profile.dates === undefined;
 }
 
 /** True for line numbers that restart within each group, as in "J100 1, J100 2, J101 1". Such lines are not records. */

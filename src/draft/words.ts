@@ -29,13 +29,13 @@ export function fold(text: string): string {
 
 /**
  * Splits a heading into folded words. For example, `AT_TaxCode (*)` becomes at, tax, code. Removes markers of import
- * templates and hints such as `(Y/N)`. `%` and `#` count as words.
+ * templates and hints such as `(Y/N)` and `(0/1)`. `%` and `#` count as words.
  */
 export function wordsOf(heading: string): readonly string[] {
   const spaced = heading
     .normalize("NFKC")
     .replace(/\[(?:required|upload only|optional)\]/gi, " ")
-    .replace(/\p{So}|\(\p{L}\/\p{L}\)/gu, " ")
+    .replace(/\p{So}|\([\p{L}\p{Nd}]\/[\p{L}\p{Nd}]\)/gu, " ")
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
     .replace(/(\p{L})(\p{Nd})/gu, "$1 $2")

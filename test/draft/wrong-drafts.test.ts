@@ -103,6 +103,66 @@ INV3 | 2024-08-12 | Dell Technologies | 250000 | Server Hardware | PO2024003 | E
   });
 });
 
+describe("Dutch codes with one date", () => {
+  const codes = [
+    "ZVR",
+    "LVR",
+    "BAF",
+    "THC",
+    "ISPS",
+    "BLF",
+    "DOU",
+    "T1",
+    "VSK",
+    "TRU",
+    "BRG",
+    "RAI",
+    "ADM",
+    "KRS",
+  ];
+  const table = (all: readonly string[]) =>
+    [
+      "Kostnsrt | Omschr. | BTW-cd | Geblokk. (0/1) | Aangemaakt d.d.",
+      ...all.map(
+        (code, i) =>
+          `${code} | Toeslag ${code} ${i} | ${i % 3 === 0 ? "NL0" : "NLH"} | ${i % 9 === 8 ? 1 : 0} | ${10 + i}.01.2020`,
+      ),
+    ].join("\n");
+  const columnsOf = ({ fields }: Guess) =>
+    ["code", "description", "tax_code", "is_active"].map((name) => {
+      const guess = fields[name];
+      return guess?.decision === "chosen" ? guess.columns[0] : undefined;
+    });
+  const all = ["Kostnsrt", "Omschr.", "BTW-cd", "Geblokk. (0/1)"];
+
+  test("are charge codes even if one code repeats", () => {
+    const guess = guessed(table([...codes, "ADM"]));
+    expect([guess.refusal, guess.record]).toEqual([undefined, "charge-code"]);
+    expect(columnsOf(guess)).toEqual(all);
+  });
+
+  test("may be events if many codes repeat, and columns are proposed if a person chooses the type", () => {
+    const rows = table([...codes.slice(0, 7), ...codes.slice(0, 7)]);
+    expect(guessed(rows).refusal).toBe("transactions");
+    const guess = guessed(rows, { record: "charge-code" });
+    expect(columnsOf(guess).slice(1)).toEqual(all.slice(1));
+  });
+
+  test("have a start of validity, even if one cell is a text date", () => {
+    const guess = guessed(
+      [
+        "Cd. | Omschr. | Tarief % | Geldig v.a. | Geldig t/m",
+        ...codes.map(
+          (code, i) =>
+            `${code} | BTW ${i} | ${i} | ${i === 4 ? "01-07-2012" : `20${10 + i}-01-01`} | 2030-12-31`,
+        ),
+      ].join("\n"),
+      { record: "tax-code" },
+    );
+    expect(guess.fields.valid_from).toMatchObject({ decision: "chosen", columns: ["Geldig v.a."] });
+  });
+});
+
 describe("keys of orgs", () => {
   test("a number beside the street is the house number", () => {
     const { fields } = guessed(`

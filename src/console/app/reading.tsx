@@ -28,7 +28,6 @@ export function Reading() {
   const { view } = useWork();
   const { table } = view;
   const records = useReadWord("records");
-  const encoding = useReadWord("encoding");
   // In JSON and XML, each value has a name, so there is no header row.
   const hasKeys = ["json", "ndjson", "xml"].includes(table.format);
   return (
@@ -62,15 +61,26 @@ export function Reading() {
           />
         )}
       </div>
-      {!table.encodingIsSure && encoding.value === "" && <p class="remark warning">{texts.read.unsure}</p>}
       {table.issues.map((found) => (
         <div key={found.message} class={`remark ${found.severity}`}>
           {found.message} {found.hint}
           <Fixes fixes={found.fixes} />
         </div>
       ))}
+      {table.leftOut.length > 0 && (
+        <>
+          <p class="small muted">{texts.read.leftOut}</p>
+          <ul class="small muted">
+            {table.leftOut.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {!table.isWhole && <p class="remark note">{texts.read.cut(table.rows)}</p>}
-      {!view.verdict.isList && <p class="remark warning">{texts.outcome.notList(view.verdict.reason)}</p>}
+      {!view.verdict.isList && view.record === undefined && (
+        <p class="remark warning">{texts.outcome.notList(view.verdict.reason)}</p>
+      )}
       {table.evidence.length > 0 && (
         <details>
           <summary>{texts.read.evidence}</summary>

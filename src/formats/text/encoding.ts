@@ -22,7 +22,7 @@ export interface Encoding {
    * The second most likely character set, if the whole file is also valid in this set but would contain different
    * letters.
    */
-  readonly other?: string;
+  readonly other?: { readonly charset: string; readonly letters: string };
   /**
    * True if the mapping specifies a different character set, although the file is valid UTF-8 with non-ASCII letters.
    */
@@ -85,7 +85,7 @@ export async function detectEncoding(
     );
   }
   const { charset, other } = await suggested(source, odd);
-  const also = other === undefined ? "" : ` The words also fit ${other}, with different letters.`;
+  const also = other === undefined ? "" : ` The words also fit ${other.charset}, with different letters.`;
   return {
     charset,
     certainty: "suggested",
@@ -100,7 +100,9 @@ export function encodingIssues({ charset, certainty, other, isRefuted }: Encodin
   if (isRefuted === true) return [issue("encoding_refuted", {}, { encoding: charset })];
   if (certainty === "certain") return [];
   const second =
-    other === undefined ? "" : ` The second-best fit, ${other}, would produce different letters.`;
+    other === undefined
+      ? ""
+      : ` The second-best fit, ${other.charset}, would ${other.letters === "" ? "produce different letters" : `read ${other.letters}`}.`;
   return [issue("encoding_suggested", {}, { encoding: charset, other: second })];
 }
 
@@ -126,13 +128,32 @@ async function suggested(
     const isMultiByte = multiByteSets.includes(candidate.charset);
     const valid = await decodes(candidate.charset, isMultiByte ? passingBytes(source) : [present]);
     if (valid && best !== undefined) {
-      return { charset: best.charset, other: candidate.charset };
+      const letters = differentLetters(best.text, candidate.text);
+      if (letters === undefined) continue;
+      return { charset: best.charset, other: { charset: candidate.charset, letters } };
     }
     if (valid || (best === undefined && isDamaged(candidate))) best = candidate;
   }
   // If no character set fits, the file is read as windows-1252, so that the error message includes the line number of
   // the first invalid byte.
   return { charset: best?.charset ?? "windows-1252" };
+}
+
+const mostLetters = 3;
+
+/**
+ * Describes the letters that two character sets read differently, such as `ë as ė`. Returns undefined if only other
+ * characters differ, and an empty string if the characters cannot be compared one by one.
+ */
+function differentLetters(best: string, other: string): string | undefined {
+  const [own, others] = [[...best], [...other]];
+  if (own.length !== others.length) return "";
+  const pairs = new Set(
+    own.flatMap((letter, at) =>
+      letter !== others[at] && /\p{L}/u.test(letter + others[at]) ? [`${letter} as ${others[at]}`] : [],
+    ),
+  );
+  return pairs.size === 0 ? undefined : [...pairs].slice(0, mostLetters).join(", ");
 }
 
 /** Lines without non-ASCII bytes are valid in every character set and would dilute the evidence. */
