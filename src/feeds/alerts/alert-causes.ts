@@ -71,6 +71,31 @@ export async function alertCauses(
   return causes;
 }
 
+/** Returns the cause for an alert about a delivery, even if a later delivery replaced it. */
+export async function causeOf(
+  db: Queries,
+  feed: Feed,
+  delivery: DeliveryState,
+): Promise<AlertCause | undefined> {
+  const { name } = feed;
+  const state = (await readFeeds(db, [name])).get(name)?.state ?? nothingYet;
+  const facts = { feed, current: (await readCurrents(db, [name])).get(name), state, refused: [] };
+  if (delivery.status === "HELD") return withList(facts, await held(db, facts, delivery));
+  if (delivery.status === "REJECTED" || delivery.status === "QUARANTINED")
+    return withList(facts, await refused(db, facts, delivery));
+  return withRejected(state).some(({ sha256 }) => sha256 === delivery.sha256)
+    ? withList(facts, await rejectedRows(db, facts, delivery))
+    : undefined;
+}
+
+/**
+ * Adds whether there was a list before the delivery. The current version already contains a file with rejected rows, so
+ * for such a file, there is an earlier list only if there are at least two versions.
+ */
+function withList({ current }: FeedFacts, cause: BareCause): AlertCause {
+  return { ...cause, hasList: (current?.publication.number ?? 0) > (cause.kind === "rows" ? 1 : 0) };
+}
+
 async function causesOf(
   db: Queries,
   facts: FeedFacts,
@@ -89,13 +114,12 @@ async function causesOf(
     const key = `stale ${feed.name} ${hash([overdue.sentence])}`;
     causes.push({ kind: "stale", key, delivery: undefined, report: noReport, problem: overdue });
   }
-  const versions = current?.publication.number ?? 0;
-  // The current version already contains the file with the rejected rows, so there is an earlier list only if there are
-  // at least two versions.
-  const withList = (bare: readonly BareCause[]) =>
-    bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return {
-    ...{ feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) },
+    feed,
+    current,
+    causes: causes.map((cause) => withList(facts, cause)),
+    past: past.map((cause) => withList(facts, cause)),
+    taken: lastTaken(state),
     isWaiting: [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
   };
 }
