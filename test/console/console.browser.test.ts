@@ -186,7 +186,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await decisions.getByText("Right again").waitFor();
     expect(await decisions.locator("tbody td:nth-child(2)").allInnerTexts()).toEqual([
       "Resumed",
-      "Rolled back\nversion 3",
+      "Rolled back to version 1\nversion 3",
       "Approved",
     ]);
     await picture(page, "console-decisions");

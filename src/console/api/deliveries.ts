@@ -12,10 +12,15 @@ import type { Feed } from "../../workspace/workspace.js";
 import { rolledBackIn } from "./versions.js";
 import type { DeliveryView } from "./views.js";
 
-/** SQL expression: the log number of the last decision that a person made about a delivery. */
+/**
+ * SQL expression: the log number of the last decision that a person made about a delivery since it arrived or was
+ * processed again.
+ */
 const lastDecision = sql<number>`(select max(own.n) from log as own
   where own.feed = deliveries.feed and own.delivery = deliveries.sha256 and own.person is not null
-    and own.state in ('RELEASED', 'REJECTED'))`;
+    and own.state in ('RELEASED', 'REJECTED')
+    and own.n > coalesce((select max(arrived.n) from log as arrived where arrived.feed = deliveries.feed
+      and arrived.delivery = deliveries.sha256 and arrived.state in ('RECEIVED', 'REPLAYED')), 0))`;
 
 /**
  * Finds a delivery by the first 12 or more digits of its SHA-256 hash. Returns undefined unless exactly one delivery
