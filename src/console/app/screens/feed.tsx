@@ -87,7 +87,12 @@ export function FeedScreen({ feed, me, place }: Props) {
           <h1 ref={heading} tabIndex={-1}>
             {feed}
           </h1>
-          {data !== undefined && <State of={data.row.health} isPill />}
+          {data !== undefined && (
+            <>
+              <State of={data.row.health} isPill />{" "}
+              <span class="muted small">{texts.console.explained[data.row.health]}</span>
+            </>
+          )}
         </div>
         {data !== undefined && (
           <div class="actions">
