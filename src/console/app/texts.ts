@@ -489,8 +489,8 @@ export const texts = {
         read: "rows read",
         accepted: "accepted",
         rejected: "rejected",
-        skipped: "skipped by the mapping",
-        merged: "merged with equal rows",
+        skipped: "skipped by a rule",
+        merged: "merged",
         stale: "older than the list",
         after: (inactive: number) =>
           `records after approval${inactive === 0 ? "" : `, ${count(inactive)} of them inactive`}`,
@@ -581,7 +581,7 @@ export const texts = {
         decisions:
           "People's decisions about feeds and files, with their reasons. Decisions about an invoice are in its history on the Invoices screen.",
       },
-      searchDecisions: "Search by person, feed, file, reason or date, such as 2026-11-30",
+      searchDecisions: "Search person, feed, file, reason or date",
       noSuchDecision: "No decision matches.",
       noDecision: "No decisions have been recorded yet.",
       decisionColumns: { at: "Time (UTC)", decision: "Decision", feed: "Feed", file: "File", by: "By" },
