@@ -268,10 +268,10 @@ describe("the console", () => {
   test("shows the imported files, and an invoice that went from the platform to the FFS and back", async () => {
     expect(await get<Me>("/api/me")).toMatchObject({ mode: "local", hasDemonstration: true });
     expect((await get<FeedsView>("/api/feeds")).totals.feeds).toBe(27);
-    await running.waitFor(/SIM-\S+ completed the cycle: .* imported into the FFS as AP000001/, 120_000);
+    await running.waitFor(/SIM-\S+ is complete: .* imported into the FFS as AP000001/, 120_000);
     const { events, hasInvoices } = await get<DemonstrationView>("/api/demonstration");
     expect(hasInvoices).toBe(true);
-    expect(events.map(({ text }) => text).join("\n")).toContain("completed the cycle");
+    expect(events.map(({ text }) => text).join("\n")).toContain("is complete: posted by the platform");
     expect(JSON.stringify(await get("/api/invoices"))).toContain("AP000001");
   });
 

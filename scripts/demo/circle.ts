@@ -15,7 +15,7 @@ import { pullFrom, type Puller } from "../../src/conformance/simulate/pulling.js
 export const cycleAccount = "simulated-gb";
 
 export interface Cycle {
-  /** True if no invoice completed the cycle before this start. */
+  /** True if no invoice was completed before this start. */
   readonly isFirst: boolean;
   /** Approves an invoice at the platform. Its results follow in the next night. */
   approve(): void;
@@ -69,7 +69,7 @@ export async function openCycle(demo: string, announce: (what: string) => void):
       done.add(number);
       const key = ffs.state().invoices.find(({ rows: [row] }) => row?.["Invoice No"] === number)?.key ?? "";
       announce(
-        `${number} completed the cycle: posted by the platform, imported into the FFS as ${key}, posted there, and served as posted`,
+        `${number} is complete: posted by the platform, imported into the FFS as ${key}, posted there, and served as posted`,
       );
     }
   }

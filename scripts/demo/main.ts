@@ -377,7 +377,7 @@ async function approve(cycle: Cycle | undefined): Promise<string | undefined> {
 }
 
 function cameRound(before: number): Promise<string | undefined> {
-  return happened(before, (text) => text.includes(" completed the cycle: "));
+  return happened(before, (text) => text.includes(" is complete: "));
 }
 
 /** Waits for an event with a time limit, because someone may make a different decision in the workspace. */

@@ -67,8 +67,8 @@ export function afterRefusal(
   isLost = false,
 ): NextStep {
   const next = {
-    rejected: `Save the file with its report, and find the cause. Ask the partner for a corrected file${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and replay the file.`,
-    quarantined: "Save the file with its report, find the cause, and then replay the file.",
+    rejected: `Save the file with its report, and find the cause. Ask the partner for a corrected file${isLost ? ". The corrected file must have the same name. Alternatively," : ", or"} correct the feed's mapping (or specify a mapping) and process the file again.`,
+    quarantined: "Save the file with its report, find the cause, and then process the file again.",
   }[status];
   return {
     next: isLost ? `${next} If the changes in the file are not needed, reject the file.` : next,

@@ -186,7 +186,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await decisions.getByText("Right again").waitFor();
     expect(await decisions.locator("tbody td:nth-child(2)").allInnerTexts()).toEqual([
       "Resumed",
-      "Rolled back\nversion 3",
+      "Rolled back to version 1\nversion 3",
       "Approved",
     ]);
     await picture(page, "console-decisions");
@@ -229,7 +229,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await page.getByRole("alert").getByText("Enter a reason.").waitFor();
     await page.getByLabel("Reason").fill("Corrected by hand");
     await deliver.click();
-    await page.getByRole("status").getByText("staff-3.csv was published as version 2.").waitFor();
+    await page.getByRole("status").getByText("staff-3.csv was published as version 2").waitFor();
     expect(await page.getByLabel("Reason").inputValue()).toBe("");
     await fits(page);
     await page.getByRole("link", { name: "Show the delivery" }).click();

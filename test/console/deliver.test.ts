@@ -3,7 +3,14 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import type { DeliveryRow, DeliveryView, Done, FeedView, Page } from "../../src/console/api/views.js";
+import type {
+  DeliveryReport,
+  DeliveryRow,
+  DeliveryView,
+  Done,
+  FeedView,
+  Page,
+} from "../../src/console/api/views.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
@@ -20,8 +27,8 @@ feeds:
 
 const path = "/api/feeds/acme/staff/deliver";
 
-async function signedIn() {
-  const dir = await workdir({ "lading.yaml": workspace, "inbox/staff-1.csv": staff(...ids(1, 30)) });
+async function signedIn(yaml = workspace) {
+  const dir = await workdir({ "lading.yaml": yaml, "inbox/staff-1.csv": staff(...ids(1, 30)) });
   await dir.lading(["run"]);
   const log = new PassThrough();
   let logged = "";
@@ -57,7 +64,7 @@ test("processes a person's file, records it with name and reason, and logs neith
     200,
     {
       isDone: true,
-      sentence: "staff-2.csv was published as version 2.",
+      sentence: "staff-2.csv was published as version 2: 1 changed.",
       delivery: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
     },
   ]);
@@ -96,6 +103,7 @@ test("holds previously rejected content again, and shows the earlier decision", 
   expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
   const view = await read<DeliveryView>(of);
   expect(view).toMatchObject({ status: "HELD", earlier });
+  expect(view).not.toHaveProperty("decidedBy");
   expect(view.steps.map(({ state, by }) => [state, by])).toEqual([
     ["RECEIVED", "Grace Vogel"],
     ["HELD", undefined],
@@ -105,6 +113,57 @@ test("holds previously rejected content again, and shows the earlier decision", 
   ]);
   const { problems } = await read<FeedView>(feed);
   expect(problems.find(({ code }) => code === "held")).toMatchObject({ detail: earlier });
+});
+
+test("includes the person's reason in the message for the partner after a file is rejected", async () => {
+  const { deliver, read, headers, url, dir } = await signedIn();
+  const json = { ...headers(), "content-type": "application/json" };
+  const reject = (of: string) =>
+    get(url + of, json, {
+      method: "POST",
+      body: JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing" }),
+    });
+  const { delivery } = (await deliver(staff(...ids(1, 3)))).json() as Done;
+  await dir.write({ "inbox/staff-3.csv": staff(...ids(1, 4)) });
+  await dir.lading(["run"]);
+  const { rows } = await read<Page<DeliveryRow>>(`${feed}/deliveries`);
+  const fromSource = rows.find(({ file }) => file === "staff-3.csv")?.delivery ?? "";
+  for (const each of [delivery ?? "", fromSource]) {
+    const of = `${feed}/deliveries/${each}`;
+    expect((await reject(of)).status).toBe(200);
+    const { partner } = await read<DeliveryView>(of);
+    expect(partner?.text).toContain("What is wrong:\nRows are missing");
+  }
+});
+
+test("shows a file's results in the other feeds that received it", async () => {
+  const sharing = `${workspace.replace("first: publish", "first: publish, shared: true")}  ours/staff:
+    { source: inbox, files: "staff*.csv", settle: final_name, first: publish, shared: true, guard: { rows_below: off, ids_gone: off, changes: off } }
+`.replace("accounts: {", "accounts: { ours: { country: US },");
+  const { deliver, read } = await signedIn(sharing);
+  const { delivery, sentence } = (await deliver(staff(...ids(1, 3)))).json() as Done;
+  expect(sentence).toMatch(
+    /^acme\/staff: staff-2\.csv is held\. [^]*\nours\/staff: staff-2\.csv was published as version 2: 27 deactivated\.$/,
+  );
+  const { others } = await read<DeliveryView>(`${feed}/deliveries/${delivery}`);
+  expect(others).toEqual([{ feed: "ours/staff", status: "PUBLISHED", version: 2 }]);
+  const view = await read<DeliveryView>(`/api/feeds/ours/staff/deliveries/${delivery}`);
+  expect(view.others).toEqual([{ feed: "acme/staff", status: "HELD" }]);
+});
+
+test("shows each reason for a rejected row separately, and offers the file of the current list", async () => {
+  const { deliver, read } = await signedIn();
+  const rows = `${staff(...ids(1, 29))}030,,"Name, Ann\r\n`;
+  const { delivery } = (await deliver(rows)).json() as Done;
+  expect((await read<FeedView>(feed)).original).toEqual({ delivery, file: "staff-2.csv" });
+  const { rejected } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  const sentences = rejected?.rows[0]?.issues.flatMap((issue) =>
+    issue.column === undefined ? [issue.sentence] : [],
+  );
+  expect(sentences).toEqual([
+    expect.stringMatching(/quotation mark/),
+    expect.stringMatching(/^The row has 4 cells/),
+  ]);
 });
 
 test("shows that files are waiting, and how many, while the feed is paused", async () => {

@@ -12,7 +12,7 @@ import { forgetRecord } from "../../src/feeds/deliveries/forget.js";
 import { resume } from "../../src/feeds/decisions/resume.js";
 import { replay } from "../../src/feeds/decisions/replay.js";
 import { rejectHeld } from "../../src/feeds/decisions/reject.js";
-import { heldDelivery } from "../../src/feeds/decisions/release.js";
+import { heldDelivery, releaseHeld } from "../../src/feeds/decisions/release.js";
 import { previewRollback, rollback } from "../../src/feeds/decisions/rollback.js";
 import { databases, newDatabase as newPostgres } from "../support/postgres.js";
 import { ids, staff, staffFeed, world } from "../support/world.js";
@@ -130,6 +130,9 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     const filter = { search: "", health: "all", type: "" } as const;
     const { feeds } = await feedsView({ status: source, store: w.store, now }, filter, true);
     expect(feeds[0]?.fileAt).toBe(held?.receivedAt);
+    const problemsIn = async (search: string) =>
+      (await feedsView({ status: source, store: w.store, now }, { ...filter, search }, true)).problems.length;
+    expect([await problemsIn("acme"), await problemsIn("other")]).toEqual([1, 0]);
     const open = await openFeed(w.setup, feed);
     const delivery = heldDelivery(open, undefined);
     expect(await deliveryView(db, feed, delivery)).not.toHaveProperty("decidedBy");
@@ -139,6 +142,8 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     expect(await deliveryView(db, feed, delivery)).toMatchObject({
       decidedBy: "Grace",
       decidedReason: "wrong branch",
+      decision: "REJECTED",
+      decidedAt: w.clock.now().toISOString(),
       hasOriginal: true,
     });
     await rollback({ setup: w.setup, feed, name: "Henry" }, { to: 1, reason: "a test list" });
@@ -150,15 +155,33 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
     ]);
     expect(versions.rows[1]).not.toHaveProperty("by");
     const shown = { file: "staff.csv", delivery: delivery.sha256.slice(0, 12) };
-    expect(await decisionsPage(db, 0)).toEqual({
+    expect(await decisionsPage(w.store, { search: "", from: 0 })).toEqual({
       from: 0,
       count: 2,
       rows: [
-        expect.objectContaining({ feed: "acme/staff", state: "ROLLED_BACK", by: "Henry", version: 3 }),
+        expect.objectContaining({
+          feed: "acme/staff",
+          state: "ROLLED_BACK",
+          by: "Henry",
+          version: 3,
+          rolledBackTo: 1,
+        }),
         expect.objectContaining({ state: "REJECTED", by: "Grace", reason: "wrong branch", ...shown }),
       ],
     });
-    expect((await decisionsPage(db, 1)).rows.map(({ by }) => by)).toEqual(["Grace"]);
+    expect((await decisionsPage(w.store, { search: "", from: 1 })).rows.map(({ by }) => by)).toEqual([
+      "Grace",
+    ]);
+    const day = w.clock.now().toISOString().slice(0, 10);
+    for (const [search, people] of [
+      ["grace", ["Grace"]],
+      ["staff.csv branch", ["Grace"]],
+      [`${day} acme/staff test`, ["Henry"]],
+      ["grace henry", []],
+    ] as const) {
+      const found = await decisionsPage(w.store, { search, from: 0 });
+      expect([search, found.rows.map(({ by }) => by), found.count]).toEqual([search, people, people.length]);
+    }
     expect(versions.rows[0]).not.toHaveProperty("resumed");
     await resume({ setup: w.setup, feed, name: "Ida" }, "list checked");
     expect((await versionsPage(db, feed.name, 0)).rows[0]?.resumed).toEqual({
@@ -166,9 +189,14 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       reason: "list checked",
     });
     const { changes } = await recordHistory(db, feed.name, "031");
-    expect(changes.map(({ kind, rolledBackTo }) => [kind, rolledBackTo])).toEqual([
-      ["removed", 1],
-      ["added", undefined],
+    expect(changes.map(({ kind, rolledBackTo, by, reason }) => [kind, rolledBackTo, by, reason])).toEqual([
+      ["removed", 1, "Henry", "a test list"],
+      ["added", undefined, undefined, undefined],
+    ]);
+    expect((await page()).rows.map(({ version, isRolledBack }) => [version, isRolledBack])).toEqual([
+      [undefined, undefined],
+      [2, true],
+      [1, undefined],
     ]);
     await w.pass();
     await forgetRecord(w.setup, feed, "001", "request 17", "Jo");
@@ -179,6 +207,28 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       by: "Jo",
       reason: "request 17",
     });
+  });
+
+  test("show who approved the file of a record's version, and no rollback that was undone", async () => {
+    const { w, feed, db, page, deliver } = await opened();
+    const person = { setup: w.setup, feed, name: "Grace" };
+    await deliver("staff.csv", staff(...ids(1, 30)));
+    await deliver("staff.csv", staff(...ids(1, 4)));
+    const open = await openFeed(w.setup, feed);
+    const held = heldDelivery(open, undefined);
+    const { changeSet, sha256 } = held;
+    await open.close();
+    await releaseHeld(person, { delivery: sha256, changeSet, reason: "branch closed" });
+    const { changes } = await recordHistory(db, feed.name, "030");
+    expect(changes.map(({ kind, by, reason }) => [kind, by, reason])).toEqual([
+      ["deactivated", "Grace", "branch closed"],
+      ["added", undefined, undefined],
+    ]);
+    const isRolledBack = async () => (await page()).rows.map((row) => row.isRolledBack === true);
+    await rollback(person, { to: 1, reason: "wrong" });
+    expect(await isRolledBack()).toEqual([true, false]);
+    await rollback(person, { to: 2, reason: "correct after all" });
+    expect(await isRolledBack()).toEqual([false, false]);
   });
 
   test("show the time of the last file although it was processed again later", async () => {
@@ -260,6 +310,21 @@ describe.each(databases)("the console's pages on %s", (engine, newDatabase) => {
       expect(await found(search), search).toEqual(wanted);
     const query = { search: "", sort: "name", isDescending: false, active: "all", from: 0 } as const;
     expect((await recordsPage(w.store, feed, query))?.rows.map(({ id }) => id)).toEqual(["3", "4", "2", "1"]);
+  });
+
+  test("count the records that match a search, in total and active", async () => {
+    const { w, feed, deliver } = await opened();
+    await deliver("staff.csv", staff("1:Ann", "2:Annette", "3:Bob"));
+    await deliver("staff.csv", staff("1:Ann", "3:Bob"));
+    const counts = async (search: string, active: "all" | "active" | "inactive") => {
+      const query = { search, sort: "external_id", isDescending: false, active, from: 0 };
+      const view = await recordsPage(w.store, feed, query);
+      return [view?.count, view?.rows.length, view?.found];
+    };
+    expect(await counts("", "inactive")).toEqual([1, 1, { all: 3, active: 2 }]);
+    expect(await counts("ann", "all")).toEqual([2, 2, { all: 2, active: 1 }]);
+    expect(await counts("ann", "inactive")).toEqual([1, 1, { all: 2, active: 1 }]);
+    expect(await counts("bob", "inactive")).toEqual([0, 0, { all: 1, active: 1 }]);
   });
 
   test.skipIf(engine === "SQLite")(

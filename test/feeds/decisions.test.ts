@@ -83,7 +83,7 @@ test("returns the reason and the next step for a refusal", async () => {
 });
 
 const rejected =
-  "staff.csv was rejected. The list is unchanged. In the next run, the source's settings determine what happens to the file at the source.";
+  "staff.csv was rejected. The list is unchanged. The next run moves, deletes or keeps the file at the source, according to the source's settings.";
 
 test("a rollback, a resume, and a replayed file record the person's name", async () => {
   const { delivery, service, about, dir, shown, open } = await heldFeed();

@@ -47,7 +47,7 @@ test("receives, evaluates and publishes a file with the person and the reason in
   await acme.drop("staff-1.csv", staff(...ids(1, 10)));
   await acme.pass();
   const done = await byHand(acme, "staff-2.csv", staff("001:Ann Corrected", ...ids(2, 10)));
-  expect(done.sentence).toBe("staff-2.csv was published as version 2.");
+  expect(done.sentence).toBe("staff-2.csv was published as version 2: 1 changed.");
   expect(await acme.list()).toHaveLength(10);
   expect((await acme.list())[0]).toMatchObject({ name: "Ann Corrected" });
   const entries = (await acme.log()).filter(
@@ -130,7 +130,7 @@ test("corrected rejected rows are added to the delivery that they came from", as
   const name = rejectsName("staff-1.csv");
   const rejects = await readDocument(acme.store.db, "acme/staff", delivery, name);
   const done = await byHand(acme, name, rejects.replace("no address", "ben@example.com"));
-  expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2.");
+  expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2: 1 added.");
   expect((await acme.list()).map(({ email_address }) => email_address)).toContain("ben@example.com");
 });
 
@@ -145,7 +145,7 @@ test("Excel can open a rejects file, and a file that Excel saved is accepted", a
   // German Excel saves CSV with semicolons, in windows-1252.
   const saved = rejects.slice(1).replace("no address", "aegidius@example.com").replaceAll(/[“”]/g, "");
   const done = await byHand(acme, name, Buffer.from(saved, "latin1"));
-  expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2.");
+  expect(done.sentence).toBe("staff-1.csv.rejects.csv was published as version 2: 1 added.");
   expect((await acme.list()).map((record) => record["name"])).toEqual(["Jürgen Weiß", "Ägidius Groß"]);
 });
 
@@ -153,7 +153,7 @@ test("delivers a file to feeds of the same source that claim its name, but not t
   const acme = await world(workspace);
   const done = await byHand(acme, "staff-and-codes.csv", staff(...ids(1, 3)));
   expect(done.sentence).toMatch(
-    /^staff-and-codes.csv was published as version 1\. acme\/tax-code: staff-and-codes.csv /,
+    /^acme\/tax-code: staff-and-codes.csv .*\nacme\/staff: staff-and-codes.csv was published as version 1: 3 added\.$/,
   );
   expect((await acme.state("acme/tax-code")).deliveries.has(done.delivery)).toBe(true);
   expect((await acme.state("other/staff")).deliveries.size).toBe(0);

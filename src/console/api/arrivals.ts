@@ -6,6 +6,7 @@ import { sql } from "../../store/kysely.js";
 import { decidedStatuses, type DeliveryStatus } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import { changeCounts } from "./changes.js";
+import { rolledBackIn } from "./versions.js";
 import { contains, everyWord } from "./search.js";
 import { pageSize, type Bar, type ChangeCounts, type DeliveryRow, type Page } from "./views.js";
 
@@ -33,10 +34,11 @@ export async function arrivalsPage(
     select * ${found} order by n desc limit ${pageSize} offset ${from}`.execute(db);
   const later = await entriesAfter(db, feed, rows);
   const changes = await changesOf(db, feed, [...later.values()].flat());
+  const isRolledBack = await rolledBackIn(db, feed);
   return {
     from,
     count: Number(all.rows[0]?.count ?? 0),
-    rows: rows.map((row) => rowOf(row, later.get(row.n) ?? [], changes)),
+    rows: rows.map((row) => rowOf(row, later.get(row.n) ?? [], changes, isRolledBack)),
   };
 }
 
@@ -164,6 +166,7 @@ function rowOf(
   { delivery, at, file, person, status, is_again }: Arrived,
   later: readonly Entry[],
   changesIn: ReadonlyMap<number, ChangeCounts>,
+  isRolledBack: (version: number) => boolean,
 ): DeliveryRow {
   const counts = later.flatMap((each) => ("counts" in each && each.counts) || []).at(-1);
   const version = later.findLast((each) => each.state === "PUBLISHED")?.number;
@@ -181,6 +184,7 @@ function rowOf(
     ...(counts !== undefined && { rows: counts.read, rejected: counts.rejected }),
     ...(changes && { changes }),
     ...(version !== undefined && { version }),
+    ...(version !== undefined && isRolledBack(version) && { isRolledBack: true }),
     ...(decision !== undefined && { by: decision.by, reason: decision.reason }),
   };
 }

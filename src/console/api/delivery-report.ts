@@ -2,8 +2,6 @@ import { open as openFile } from "node:fs/promises";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
 import { LadingError } from "../../errors.js";
 import { evaluateAgain } from "../../feeds/decisions/release.js";
-import { alertCauses } from "../../feeds/alerts/alert-causes.js";
-import { partnerMessage, type PartnerMessage } from "../../feeds/alerts/partner-message.js";
 import { keptBytes, withFeed } from "../../feeds/deliveries/open-feed.js";
 import type { Setup } from "../../feeds/deliveries/setup.js";
 import { readDocument, rejectsName, reportName } from "../../feeds/lists/documents.js";
@@ -16,6 +14,7 @@ import { sourceInMemory } from "../../formats/bytes.js";
 import { openTable } from "../../formats/index.js";
 import { defaultLimits } from "../../formats/limits.js";
 import { rejectColumns, rejectsReading } from "../../mapping/rejects.js";
+import { servedColumns } from "../../model/record-type.js";
 import { clerkSentence } from "../../model/issues.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { changeRow } from "./changes.js";
@@ -40,14 +39,8 @@ export async function deliveryReport(
   const feed = feedNamed(setup, name);
   const [delivery] = await deliveriesOf(setup.store.db, name, { beginning });
   const sha256 = delivery?.sha256 ?? beginning;
-  const partner = await messageForPartner(setup, feed, sha256);
   const first = await firstRows(setup, feed, sha256).catch(() => undefined);
-  const status = delivery?.status;
-  const about = {
-    ...(status !== undefined && { status }),
-    ...(partner !== undefined && { partner }),
-    ...(first !== undefined && { first }),
-  };
+  const about = first !== undefined && { first };
   const shown = (
     report: Parameters<typeof shownReport>[0],
     listed: readonly ChangeRow[],
@@ -67,7 +60,7 @@ export async function deliveryReport(
     if (report === undefined) return { refused: "The report on this delivery is no longer available." };
     const listed = await listedChanges(setup, feed, delivery, text);
     const rejects = await readDocument(setup.store.db, name, sha256, rejectsName(report.file));
-    const rejected = rejects === "" ? undefined : await storedRejects(rejects);
+    const rejected = rejects === "" ? undefined : await storedRejects(rejects, wholeRowIssues(report));
     return shown(report, listed, rejected);
   }
   return withFeed(setup, feed, async (open) => {
@@ -77,12 +70,15 @@ export async function deliveryReport(
       return { ...shownReport(report), ...about };
     }
     const { changeSet, counts, evaluated } = evaluation;
+    const { list } = evaluation.result;
+    const hasActivity = servedColumns(feed.type, evaluation.columns).includes("is_active");
     const guards = "guards" in evaluation ? evaluation.guards : [];
     const listed = evaluation.result.changes.first.map((change) => changeRow(change));
     const rejected = rejectedTable(evaluated.reads, evaluated.rejected, counts.rejected);
     return {
       ...shown(report, listed, rejected),
       changeSet,
+      ...(hasActivity && { inactive: list.count - list.active }),
       isUnusable: isUnusable({ status: "HELD", guards, counts }),
       isOwnChange: isOwnChange(guards),
     };
@@ -148,8 +144,17 @@ function rejectedTable(
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Reads a stored rejects file. The last columns of the file contain the line number and the reasons. */
-async function storedRejects(text: string): Promise<RejectedTable | undefined> {
+/** The sentences about issues that concern a row and not a single cell. */
+function wholeRowIssues({ findings }: FileReport): readonly string[] {
+  const sentences = findings.flatMap((found) => (found.column === undefined ? [clerkSentence(found)] : []));
+  return sentences.filter((sentence) => sentence !== "");
+}
+
+/**
+ * Reads a stored rejects file. The last columns of the file contain the line number and the reasons. `sentences` are
+ * reasons that the file contains without a column.
+ */
+async function storedRejects(text: string, sentences: readonly string[]): Promise<RejectedTable | undefined> {
   const source = sourceInMemory("rejects.csv", Buffer.from(text));
   const table = await openTable(source, rejectsReading({}), defaultLimits);
   const columns = (table.headings ?? []).slice(0, -rejectColumns.length);
@@ -160,29 +165,44 @@ async function storedRejects(text: string): Promise<RejectedTable | undefined> {
     count += batch.length;
     for (const { cells } of batch) {
       if (rows.length === rejectedShown) break;
-      const issues = reasonsIn(cells[at + 1] ?? "", columns);
+      const issues = reasonsIn(cells[at + 1] ?? "", columns, sentences);
       rows.push({ line: Number(cells[at]), cells: cells.slice(0, at), issues });
     }
   }
   return rows.length === 0 ? undefined : { columns, rows, count };
 }
 
-/** Splits the text of a rejects file's reason cell, such as `[Code] Sentence. [Name] Sentence.`, by column. */
-function reasonsIn(text: string, columns: readonly string[]): RejectedTable["rows"][number]["issues"] {
-  const marks = columns
-    .flatMap((column) => {
-      const at = text.indexOf(`[${column}] `);
-      return at === -1 ? [] : [{ column, at, end: at + column.length + 3 }];
-    })
-    .sort((a, b) => a.at - b.at);
-  const before = text.slice(0, marks[0]?.at ?? text.length).trim();
-  return [
-    ...(before === "" ? [] : [{ sentence: before }]),
-    ...marks.map(({ column, end }, index) => ({
-      column,
-      sentence: text.slice(end, marks[index + 1]?.at ?? text.length).trim(),
-    })),
-  ];
+/**
+ * Splits the text of a rejects file's reason cell, such as `Sentence. [Code] Sentence. [Name] Sentence.`, by column and
+ * by the given sentences.
+ */
+function reasonsIn(
+  text: string,
+  columns: readonly string[],
+  sentences: readonly string[],
+): RejectedTable["rows"][number]["issues"] {
+  const starts = [
+    { at: 0, mark: "" },
+    ...sentences.flatMap((sentence) => placesOf(sentence, text).map((at) => ({ at, mark: "" }))),
+    ...columns.flatMap((column) => {
+      const mark = `[${column}] `;
+      return placesOf(mark, text).map((at) => ({ at, mark, column }));
+    }),
+  ].sort((a, b) => a.at - b.at);
+  return starts
+    .map(({ at, mark, ...column }, index) => ({
+      ...column,
+      sentence: text.slice(at + mark.length, starts[index + 1]?.at ?? text.length).trim(),
+    }))
+    .filter(({ sentence }) => sentence !== "");
+}
+
+/** Returns the places of a part at the beginning of the text or after a space. */
+function placesOf(part: string, text: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length))
+    if (at === 0 || text[at - 1] === " ") places.push(at);
+  return places;
 }
 
 /**
@@ -231,17 +251,4 @@ async function beginningOf(path: string): Promise<Buffer | undefined> {
   } finally {
     await file.close();
   }
-}
-
-/** The message to the partner about a delivery that was held or rejected, or that has rejected rows. */
-async function messageForPartner(
-  { store }: Setup,
-  feed: Feed,
-  sha256: string,
-): Promise<PartnerMessage | undefined> {
-  const always = new Date(0).toISOString();
-  const [found] = await alertCauses(store.db, [feed], always, new Date());
-  const causes = [...(found?.causes ?? []), ...(found?.past ?? [])];
-  const cause = causes.find(({ delivery }) => delivery?.sha256 === sha256);
-  return cause && partnerMessage(feed, cause, true);
 }

@@ -4,6 +4,7 @@ import { statusOrWithout, type FeedStatus, type StatusSource } from "../../feeds
 import { workspaceStatus } from "../../feeds/health/workspace-status.js";
 import { deliverySteps, earlierDecision, earlierDecisionText } from "../../feeds/lists/delivery-steps.js";
 import { undecidedOrPending } from "../../feeds/lists/feed-log.js";
+import type { Publication } from "../../feeds/lists/publication.js";
 import { readCurrent } from "../../feeds/lists/publications.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
@@ -44,12 +45,18 @@ export async function feedsView(
   // While the store is unavailable, the status has no feeds, so nothing is queried.
   const arrivals = status.feeds.length === 0 ? new Map<string, string>() : await lastArrivals(store.db);
   const rows = status.feeds.map((feed) => rowOf(feed, problems, arrivals.get(feed.feed)));
+  const isMatch = (row: Pick<FeedRow, "feed" | "type">) =>
+    hasWords(row.feed, search) && (type === "" || row.type === type);
+  const matching = new Set(rows.filter(isMatch).map(({ feed }) => feed));
+  const isFiltered = search !== "" || type !== "";
   const lastRun = status.runs.at(-1)?.ended_at;
   const { outboxes = [] } = status;
   return {
     asOf: now().toISOString(),
     ...(lastRun !== undefined && { lastRunAt: lastRun }),
-    problems,
+    problems: isFiltered
+      ? problems.filter(({ feeds }) => feeds.length === 0 || feeds.some((feed) => matching.has(feed)))
+      : problems,
     ...(isStoreAway && { isStoreAway }),
     totals: {
       feeds: rows.length,
@@ -60,9 +67,7 @@ export async function feedsView(
     types: [...new Set(rows.map((row) => row.type))],
     feeds: rows.filter(
       (row) =>
-        hasWords(row.feed, search) &&
-        (type === "" || row.type === type) &&
-        (health === "all" || (row.health === "good") === (health === "good")),
+        matching.has(row.feed) && (health === "all" || (row.health === "good") === (health === "good")),
     ),
   };
 }
@@ -144,6 +149,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
         }
       : rowOf(shown, problems, bars.at(-1)?.at);
   const pausedAt = own?.paused_to ?? undefined;
+  const original = current && (await originalOf(store.db, feed, current.publication.source));
   return {
     row,
     problems,
@@ -156,6 +162,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
         confirmedAt: current.confirmedAt,
       },
     }),
+    ...(original !== undefined && { original }),
     ...(pausedAt !== undefined && { pausedAt }),
     waiting: await waitingIn(store.db, feed),
     isAboutPeople: feed.type.personal,
@@ -168,6 +175,24 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
     versions: await countVersions(store.db, feed.name),
     bars,
   };
+}
+
+/** Returns undefined if the file is no longer stored. */
+async function originalOf(
+  db: Queries,
+  { name: feed }: Feed,
+  { sha256, name: file }: Publication["source"],
+): Promise<FeedView["original"]> {
+  const kept = await db
+    .selectFrom("deliveries")
+    .innerJoin("feeds", "feeds.id", "deliveries.feed")
+    .select("sha256")
+    .where("feeds.name", "=", feed)
+    .where("sha256", "=", sha256)
+    .where("bytes", "=", "kept")
+    .where("is_unread", "=", 0)
+    .executeTakeFirst();
+  return kept && { delivery: sha256.slice(0, 12), file };
 }
 
 const heldCodes: ReadonlySet<string> = new Set(["held", "first_file", "unusable"]);

@@ -39,11 +39,20 @@ export async function recordsPage(
     .innerJoin("feeds", "feeds.id", "records.feed")
     .where("feeds.name", "=", feed.name);
   if (search.trim() !== "") found = found.where(everyWord(search, (word) => holds(word, engine)));
-  if (active !== "all" && columns.includes("is_active")) {
-    const flag = isPostgres ? String(active === "active") : Number(active === "active");
-    found = found.where(sql<boolean>`${valueAt("is_active")} = ${flag}`);
+  const isActive = (flag: boolean) =>
+    sql<boolean>`${valueAt("is_active")} = ${isPostgres ? String(flag) : Number(flag)}`;
+  const hasActivity = columns.includes("is_active");
+  const counts = { all: publication.counts.records, active: publication.counts.active };
+  if (search.trim() !== "") {
+    const { all, inactive } = await found
+      .select(({ fn }) => fn.countAll<number>().as("all"))
+      .select(sql<number | null>`sum(case when ${isActive(false)} then 1 else 0 end)`.as("inactive"))
+      .executeTakeFirstOrThrow();
+    counts.all = Number(all);
+    counts.active = Number(all) - Number(inactive);
   }
-  const isWhole = search.trim() === "" && active === "all";
+  const shown = hasActivity ? active : "all";
+  if (shown !== "all") found = found.where(isActive(shown === "active"));
   const direction = isDescending ? "desc" : "asc";
   const ordered =
     sort === "version"
@@ -57,11 +66,7 @@ export async function recordsPage(
     .limit(pageSize)
     .offset(from)
     .execute();
-  const count = isWhole
-    ? publication.counts.records
-    : Number(
-        (await found.select(({ fn }) => fn.countAll<number>().as("count")).executeTakeFirstOrThrow()).count,
-      );
+  const inactive = counts.all - counts.active;
   return {
     columns: columns.map((name) => ({ name, label: labelOf(name) })),
     rows: rows.map(({ id, record, number }) => {
@@ -72,7 +77,8 @@ export async function recordsPage(
         cells: columns.map((column) => cellText(column, shownValue(fields[column]))),
       };
     }),
-    count,
+    count: shown === "inactive" ? inactive : counts[shown],
+    found: counts,
     from,
     version: publication.number,
   };

@@ -99,7 +99,12 @@ export const apiRoutes: readonly ApiRoute[] = [
     method: "GET",
     path: "/api/decisions",
     answer: async ({ store }, { query }) =>
-      json(await decisionsPage(store.db, from.parse(query.get("from")))),
+      json(
+        await decisionsPage(store, {
+          search: query.get("search") ?? "",
+          from: from.parse(query.get("from")),
+        }),
+      ),
   },
   {
     method: "GET",

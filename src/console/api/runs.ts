@@ -1,5 +1,7 @@
 import { readRun } from "../../feeds/reports/runs.js";
-import type { Queries } from "../../store/store.js";
+import { sql } from "../../store/kysely.js";
+import type { Queries, Store } from "../../store/store.js";
+import { contains, everyWord } from "./search.js";
 import { pageSize, type DecisionRow, type Page, type RunView } from "./views.js";
 
 /** What happened in a run, and what people decided. */
@@ -21,22 +23,36 @@ export async function runView(db: Queries, run: string): Promise<RunView | undef
   );
 }
 
-/** Returns a page of the decisions in all feeds, newest first. */
-export async function decisionsPage(db: Queries, from: number): Promise<Page<DecisionRow>> {
-  const { count } = await db
-    .selectFrom("log")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("person", "is not", null)
-    .executeTakeFirstOrThrow();
-  const rows = await db
+/**
+ * Returns a page of the decisions in all feeds, newest first. Each word of `search` must be in the name of the person,
+ * the feed or the file, in the reason, or in the time, such as `2026-11-30`.
+ */
+export async function decisionsPage(
+  { db, engine }: Pick<Store, "db" | "engine">,
+  { search, from }: { readonly search: string; readonly from: number },
+): Promise<Page<DecisionRow>> {
+  const text = sql`(log.at || ' ' || log.person || ' ' || feeds.name || ' ' || coalesce(log.name, deliveries.name, '')
+    || ' ' || coalesce(log.reason, ''))`;
+  const found = db
     .selectFrom("log")
     .innerJoin("feeds", "feeds.id", "log.feed")
     .leftJoin("deliveries", (join) =>
       join.onRef("deliveries.feed", "=", "log.feed").onRef("deliveries.sha256", "=", "log.delivery"),
     )
-    .select(["log.at", "feeds.name as feed", "log.state", "log.person", "log.reason", "log.number"])
-    .select(["log.delivery", "log.name", "deliveries.name as file"])
+    .leftJoin("publications", (join) =>
+      join
+        .onRef("publications.feed", "=", "log.feed")
+        .onRef("publications.number", "=", "log.number")
+        .on("log.state", "=", "ROLLED_BACK"),
+    )
     .where("log.person", "is not", null)
+    .where(everyWord(search, (word) => contains(engine, text, word)));
+  const { count } = await found
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .select(["log.at", "feeds.name as feed", "log.state", "log.person", "log.reason", "log.number"])
+    .select(["log.delivery", "log.name", "deliveries.name as file", "publications.rolled_back_to as to"])
     .orderBy("log.at", "desc")
     .orderBy("log.feed")
     .orderBy("log.n", "desc")
@@ -46,12 +62,13 @@ export async function decisionsPage(db: Queries, from: number): Promise<Page<Dec
   return {
     from,
     count: Number(count),
-    rows: rows.map(({ at, feed, state, person, reason, number, delivery, name, file }) => ({
+    rows: rows.map(({ at, feed, state, person, reason, number, delivery, name, file, to }) => ({
       ...{ at, feed, state },
       by: person ?? "",
       reason: reason ?? "",
       ...(delivery !== null && { delivery: delivery.slice(0, 12), file: name ?? file ?? "" }),
       ...(number !== null && { version: Number(number) }),
+      ...(to !== null && { rolledBackTo: to }),
     })),
   };
 }

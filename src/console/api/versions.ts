@@ -1,6 +1,7 @@
 import { feedNamed } from "../../feeds/lists/feed-log.js";
 import { changesIn, changesOf } from "../../feeds/lists/publications.js";
 import { publicationSchema } from "../../feeds/lists/publication.js";
+import { sql } from "../../store/kysely.js";
 import type { Queries } from "../../store/store.js";
 import { changeCounts, changeRow } from "./changes.js";
 import { pageSize, type ChangeRow, type Page, type RecordHistory, type VersionRow } from "./views.js";
@@ -83,6 +84,56 @@ async function resumptionsOf(
   return resumptions;
 }
 
+/**
+ * Returns a function that is true for versions whose list a person rolled back, unless a later rollback restored the
+ * list.
+ */
+export async function rolledBackIn(db: Queries, feed: string): Promise<(version: number) => boolean> {
+  const rollbacks = await db
+    .selectFrom("publications")
+    .select(["number", "rolled_back_to as to"])
+    .where("feed", "=", feedNamed(db, feed))
+    .where("rolled_back_to", "is not", null)
+    .orderBy("number", "desc")
+    .execute();
+  return (version) => {
+    let newest = Infinity;
+    for (const { number, to } of rollbacks) {
+      if (number > newest) continue;
+      if (version >= number) return false;
+      if (version > (to ?? 0)) return true;
+      newest = to ?? 0;
+    }
+    return false;
+  };
+}
+
+/** The person who approved the file of a version or made the rollback, and the reason, by version. */
+async function decisionsOn(
+  db: Queries,
+  feed: string,
+  versions: readonly number[],
+): Promise<ReadonlyMap<number, { readonly by: string; readonly reason: string }>> {
+  if (versions.length === 0) return new Map();
+  const { rows } = await sql<{
+    readonly number: number;
+    readonly person: string | null;
+    readonly reason: string | null;
+  }>`
+    select made.number, decision.person, decision.reason from log as made
+    join log as decision on decision.feed = made.feed and decision.n = case when made.state <> 'PUBLISHED' then made.n
+      else (select max(own.n) from log as own where own.feed = made.feed and own.delivery = made.delivery
+        and own.n < made.n and own.state in ('RECEIVED', 'REPLAYED', 'RELEASED', 'PUBLISHED')) end
+    where made.feed = (${feedNamed(db, feed)}) and made.number in (${sql.join(versions)})
+      and made.state in ('PUBLISHED', 'ROLLED_BACK', 'FORGOTTEN')
+      and decision.state in ('RELEASED', 'ROLLED_BACK', 'FORGOTTEN')`.execute(db);
+  return new Map(
+    rows.flatMap(({ number, person, reason }) =>
+      person === null ? [] : [[Number(number), { by: person, reason: reason ?? "" }] as const],
+    ),
+  );
+}
+
 export async function changesPage(
   db: Queries,
   feed: string,
@@ -94,6 +145,11 @@ export async function changesPage(
 
 export async function recordHistory(db: Queries, feed: string, id: string): Promise<RecordHistory> {
   const changes = await changesOf(db, feed, id);
+  const decisions = await decisionsOn(
+    db,
+    feed,
+    changes.map(({ number }) => number),
+  );
   return {
     id,
     changes: changes.toReversed().map((change) => ({
@@ -103,6 +159,7 @@ export async function recordHistory(db: Queries, feed: string, id: string): Prom
       file: change.file,
       ...(change.line !== null && { line: change.line }),
       ...(change.rolledBackTo !== undefined && { rolledBackTo: change.rolledBackTo }),
+      ...decisions.get(change.number),
     })),
   };
 }

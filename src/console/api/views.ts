@@ -63,7 +63,10 @@ export interface FeedRow {
 export interface FeedsView {
   readonly asOf: string;
   readonly lastRunAt?: string;
-  /** Problems that need attention, most urgent first, followed by notes. */
+  /**
+   * Problems that need attention, most urgent first, followed by notes. With a search or a record type, only problems of
+   * matching feeds and problems without a feed are included.
+   */
   readonly problems: readonly ProblemView[];
   /** Set while the store is unavailable. In that case, no feeds are listed and all totals are 0. */
   readonly isStoreAway?: true;
@@ -103,6 +106,8 @@ export interface FeedView {
     readonly publishedAt: string;
     readonly confirmedAt: string;
   };
+  /** The stored file from which the current list was made. */
+  readonly original?: { readonly delivery: string; readonly file: string };
   readonly pausedAt?: number;
   /** Number of received files that have not been processed yet. */
   readonly waiting: number;
@@ -133,6 +138,8 @@ export interface RecordsView {
     readonly cells: readonly string[];
   }[];
   readonly count: number;
+  /** Numbers of records that match the search, with any activity. */
+  readonly found: { readonly all: number; readonly active: number };
   readonly from: number;
   readonly version: number;
 }
@@ -149,6 +156,8 @@ export interface DeliveryRow {
   readonly rejected?: number;
   readonly changes?: ChangeCounts;
   readonly version?: number;
+  /** True if a person rolled back the list that was published from the file. */
+  readonly isRolledBack?: true;
   /** The person who decided, and the reason. */
   readonly by?: string;
   readonly reason?: string;
@@ -214,6 +223,9 @@ export interface RecordHistory {
     readonly line?: number;
     /** Set if a rollback made the change: the version that the rollback restored. */
     readonly rolledBackTo?: number;
+    /** The person who approved the file or rolled back the list. */
+    readonly by?: string;
+    readonly reason?: string;
   })[];
 }
 
@@ -265,8 +277,12 @@ export interface DeliveryView {
   readonly deliveredReason?: string;
   readonly decidedBy?: string;
   readonly decidedReason?: string;
+  readonly decidedAt?: string;
+  readonly decision?: "RELEASED" | "REJECTED";
   readonly reason?: string;
   readonly version?: number;
+  /** True if a person rolled back the list that was published from the file. */
+  readonly isRolledBack?: true;
   readonly served?: { readonly number: number; readonly records: number };
   readonly documents: readonly string[];
   readonly hasOriginal: boolean;
@@ -280,12 +296,18 @@ export interface DeliveryView {
   /** Oldest first. */
   readonly steps: readonly DeliveryStep[];
   readonly held: readonly string[];
+  /** The outcomes of the same file in other feeds that received it. */
+  readonly others: readonly {
+    readonly feed: string;
+    readonly status: DeliveryStatus;
+    readonly version?: number;
+  }[];
+  /** Set if the file is held or was rejected, or if rows of the last file were rejected. */
+  readonly partner?: PartnerMessage;
 }
 
 /** Result of a delivery. Held deliveries are evaluated again. */
 export interface DeliveryReport {
-  /** The delivery's status at the time when the report was requested. */
-  readonly status?: DeliveryStatus;
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
     readonly listed: readonly ChangeRow[];
@@ -293,7 +315,8 @@ export interface DeliveryReport {
   };
   readonly rejected?: RejectedTable;
   readonly first?: FirstRows;
-  readonly partner?: PartnerMessage;
+  /** The number of inactive records after an approval. Undefined if there is nothing to decide. */
+  readonly inactive?: number;
   /** Identifies the changes to approve. Undefined if there is nothing to decide. */
   readonly changeSet?: string;
   /** True if the delivery produces no list and cannot be approved. */
@@ -350,6 +373,8 @@ export interface DecisionRow {
   readonly file?: string;
   /** The version that the decision published. */
   readonly version?: number;
+  /** The version that a rollback restored. */
+  readonly rolledBackTo?: number;
 }
 
 export interface InvoiceRow {

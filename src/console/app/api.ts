@@ -64,7 +64,7 @@ export function post<T>(path: string, body: unknown = {}): Promise<T> {
 /** Sends a decision. If processing takes a long time, the result appears later on whichever screen is open. */
 export async function sendDecision(path: string, body: unknown = {}): Promise<Done> {
   const done = await post<Done>(path, body);
-  if (done.order !== undefined) void announceResult(done.order);
+  if (done.order !== undefined) void announceResult(done.order, feedIn(path));
   announceChange();
   return done;
 }
@@ -82,7 +82,15 @@ export function announceChange(): void {
   for (const listener of onChange) listener();
 }
 
-export type Late = Done | Refused;
+/** The feed in the path of a decision, or "" if the decision is not about a feed. */
+function feedIn(path: string): string {
+  return /^\/api\/feeds\/([^/]+\/[^/]+)/.exec(path)?.[1] ?? "";
+}
+
+export type Late = (Done | Refused) & {
+  /** The feed that the decision was about, or "". */
+  readonly feed: string;
+};
 
 const onLate = new Set<(late: Late) => void>();
 
@@ -95,14 +103,14 @@ export function watchLate(listener: (late: Late) => void): () => void {
 /** Milliseconds between two requests for a late result. */
 const lateEvery = 3_000;
 
-async function announceResult(order: string): Promise<void> {
+async function announceResult(order: string, feed: string): Promise<void> {
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, lateEvery));
     try {
       const { result } = await get<LateResult>(`/api/orders/${order}`);
       if (result === undefined) continue;
-      for (const listener of onLate) listener(result);
       announceChange();
+      for (const listener of onLate) listener({ ...result, feed });
       return;
     } catch (error) {
       // After a restart, the server no longer has the decision's result. After a lost connection, another attempt may

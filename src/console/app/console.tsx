@@ -214,7 +214,7 @@ function Screen({
     );
   return (
     <main id="main" tabIndex={-1} ref={main} class={isMappings ? "studio" : ""}>
-      <LateResults />
+      <LateResults path={place.path} />
       {content}
     </main>
   );
@@ -225,10 +225,16 @@ function screenTitle(area: string): string {
   return area === "invoices" ? invoices : area === "runs" ? runs : feeds;
 }
 
-/** Each result remains visible until the person closes it. */
-function LateResults() {
+/**
+ * Results of slow decisions. A result without a problem disappears after the next decision and when the person opens
+ * another screen. All other results remain visible until the person closes them.
+ */
+function LateResults({ path }: { readonly path: string }) {
   const [results, setResults] = useState<readonly Late[]>([]);
+  const hideGood = (): void => setResults((now) => now.filter((late) => !isGood(late)));
   useEffect(() => watchLate((late) => setResults((now) => [...now, late])), []);
+  useEffect(() => watchChanges(hideGood), []);
+  useEffect(hideGood, [path]);
   return (
     <div role="alert">
       {results.map((late, i) => (
@@ -236,6 +242,7 @@ function LateResults() {
           key={i}
           class={`note ${"refused" in late || !late.isDone ? "bad" : late.left === undefined ? "good" : "warn"}`}
         >
+          {late.feed !== "" && <strong>{late.feed}</strong>}{" "}
           {"refused" in late ? texts.console.refusedLater(late.refused) : <Result of={late} />}{" "}
           <button
             type="button"
@@ -248,6 +255,10 @@ function LateResults() {
       ))}
     </div>
   );
+}
+
+function isGood(late: Late): boolean {
+  return !("refused" in late) && late.isDone && late.left === undefined;
 }
 
 /** Shown if a local console was started in a folder without a workspace, or with a workspace that cannot be loaded. */

@@ -1,6 +1,6 @@
 import { firstOf } from "../../sentence.js";
 import type { ProblemView } from "../api/views.js";
-import { Prose, When } from "./shown.js";
+import { Prose, When, withShortTimes } from "./shown.js";
 import { texts } from "./texts.js";
 
 /** A problem, with the same text as in `lading status`. */
@@ -16,11 +16,12 @@ export function ProblemText({ problem }: { readonly problem: ProblemView }) {
   const inConsole = texts.console.nextInConsole[problem.code];
   return (
     <>
-      {file !== undefined && <strong>{file}</strong>} <Prose text={sentence} />{" "}
-      {detail !== "" && <Prose text={detail} />} {meanwhile !== "" && <span class="muted">{meanwhile}</span>}{" "}
+      {file !== undefined && <strong>{file}</strong>} <Prose text={withShortTimes(sentence)} />{" "}
+      {detail !== "" && <Prose text={withShortTimes(detail)} />}{" "}
+      {meanwhile !== "" && <span class="muted">{meanwhile}</span>}{" "}
       {since !== null && (
         <span class="muted">
-          {texts.console.since} <When at={since} />.
+          {texts.console.since} <When at={since} /> UTC.
         </span>
       )}
       {each.length > 0 && (

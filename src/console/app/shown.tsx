@@ -77,6 +77,14 @@ export function dateTime(at: string): string {
   return `${months[date.getUTCMonth()]} ${date.getUTCDate()}${year}, ${at.slice(11, 16)}`;
 }
 
+/** Writes times in a sentence from the server, such as `2026-11-28 08:04 UTC`, in the form of `dateTime`. */
+export function withShortTimes(sentence: string): string {
+  return sentence.replace(
+    /\b(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g,
+    (_, day: string, time: string) => `${dateTime(`${day}T${time}:00Z`)} UTC`,
+  );
+}
+
 /** Formats an age, such as `5 min`, `6 h` or `3 days`. For ages over 14 days, returns the date. */
 export function ageOf(at: string, now = new Date()): string {
   const minutes = Math.max(0, Math.round((now.getTime() - Date.parse(at)) / 60_000));

@@ -194,6 +194,7 @@ export const texts = {
       notes: "Notes",
       urgentFirst: "Most urgent first",
       allGood: "Everything is good.",
+      filteredGood: "No problems in the feeds that match the filter.",
       showAll: (n: number) => `Show all ${n}`,
       review: "Review",
       open: "Open",
@@ -226,22 +227,22 @@ export const texts = {
       rollBack: "Roll back",
       list: "Current list",
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
-      listFor: "To correct records, deliver a corrected export, not this list.",
+      listFor: "To correct records, correct and deliver the original file, not the list.",
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
-      noListYet: "No list is served yet.",
+      noListYet: "There is no list yet.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
       pausedAt: (to: number) => `after a rollback to version ${to}`,
       expected: (at: string) => `next expected by ${at} UTC`,
       recommended: "none; files are in the recommended format",
       facts: {
-        served: "Served",
-        changed: "List changed",
+        served: "Current list",
+        changed: "Published",
         lastFile: "Last file",
         source: "Source",
         mapping: "Mapping",
-        endpoint: "Platform reads",
+        endpoint: "Request of the platform",
       },
       tabs: {
         label: "Feed",
@@ -260,23 +261,26 @@ export const texts = {
         inactive: (n: number) => `Inactive ${count(n)}`,
       },
       noRecord: (search: string) => (search === "" ? "No record matches." : `No record matches “${search}”.`),
-      recordTitle: (id: string) => `History of ${id}`,
+      recordTitle: (id: string, name: string) => `History of ${name === "" ? id : `${id}, ${name}`}`,
+      approvedBy: (name: string, reason: string) =>
+        `Approved by ${reason === "" ? name : `${name}: “${reason}”`}`,
       noHistory: "The history of this record has been deleted.",
       fileRow: (file: string, line: number | undefined) =>
         line === undefined ? file : `${file}, row ${line}`,
-      chart: "Rows per file",
+      chart: "Rows read per file",
       chartLead: (n: number) => (n === 1 ? "1 file" : `Last ${n} files`),
       chartKinds: {
-        b: "used for the list",
-        s: "superseded by a newer file",
-        h: "held or waiting",
-        x: "rejected or quarantined",
+        b: "file used for the list",
+        s: "file superseded by a newer one",
+        h: "file held or waiting",
+        x: "file rejected or quarantined",
       },
       searchFiles: "Search file names",
       status: "Status",
       allStatuses: "All statuses",
       noDelivery: "No file matches.",
       again: "Same content as before",
+      listRolledBack: "List rolled back",
       deliveredBy: (name: string) => `Delivered by ${name}`,
       decidedBy: (name: string, reason: string) => (reason === "" ? name : `${name}: “${reason}”`),
       columns: {
@@ -303,8 +307,9 @@ export const texts = {
       forgotten: "Person forgotten",
       changes: "Changes",
       whatChanged: (number: number) => `What version ${number} changed`,
-      noChange: "No record changed.",
-      isServed: "Served",
+      noChange:
+        "No record changed. Such a version is published if a setting changed, if a person approved the file, if the file contains a newer time for an unchanged record, or if an inactive record is missing from the file for the first time.",
+      isServed: "Current",
       to: (number: number) => `to ${number}`,
       rollBackTitle: (feed: string) => `Roll back ${feed}`,
       goBackTo: "Go back to",
@@ -316,10 +321,12 @@ export const texts = {
         "After the rollback, the feed is paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect: (waiting: number) =>
-        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file that produced the rolled-back list is held instead of being published.`,
+        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file of the rolled-back list is not published again. The next run holds that file until a person approves or rejects it.`,
     },
     forget: {
       start: "Forget person",
+      startHint:
+        "Permanently deletes all data about a person, for example because the person asked for it. You first see what will be deleted.",
       title: (feed: string) => `Forget a person in ${feed}`,
       titleOf: (id: string) => `Forget ${id}`,
       action: "Forget",
@@ -375,7 +382,7 @@ export const texts = {
       empty: (name: string) => `The file is empty: ${name}. Choose another file.`,
       tooLarge: (name: string, most: number) => `${name} is larger than ${megabytes(most)}.`,
       nextTitle: "What happens next",
-      next: "The file is processed like a file from the source. If the file passes the checks and changes the list, a new version is published. If a guard holds the file, you can review the changes.",
+      next: "The file is processed like a file from the source. If the file passes the checks, its changes are published as a new version. If a check holds the file, you can review the changes first.",
       paused: (at: number) =>
         `The feed is paused after a rollback to version ${at}: files are received but not published until you select Resume.`,
       replaces:
@@ -383,6 +390,7 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
+      original: "To correct a few cells, download the original file of the current list:",
       interrupted: { message: "Only part of the file arrived. Send the file again.", hint: "" },
     },
     delivery: {
@@ -399,7 +407,7 @@ export const texts = {
       replay: "Process again",
       replayTitle: (file: string) => `Process ${file} again?`,
       replayEffect:
-        "The stored file is read with the current mapping. Guards apply as for a new file. Process the file again after you correct the mapping, or if you rejected the file by mistake.",
+        "The stored file is read with the current mapping. The checks are the same as for a new file. Process the file again after you correct the mapping, or if you rejected the file by mistake.",
       outcomes: {
         RECEIVED: () => "The file was received but has not been processed yet.",
         WAITING: () => "The file is waiting.",
@@ -412,7 +420,10 @@ export const texts = {
         HELD: () => "The file is held.",
       } as Record<string, (version: number | undefined) => string>,
       served: (number: number, records: number) =>
-        `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is served.`,
+        `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is the current list.`,
+      decided: (isApproved: boolean, by: string, at: string, reason: string) =>
+        `${isApproved ? "Approved" : "Rejected"} by ${by}, ${at} UTC${reason === "" ? "." : `: “${reason}”.`}`,
+      rolledBack: "A person rolled back this list.",
       why: "Why this file is held",
       steps: "Steps",
       step: "Step",
@@ -427,7 +438,7 @@ export const texts = {
         `The feed is paused after a rollback to version ${at}: files are received but not published. Resume the feed before you approve this file.`,
       whyBefore: "Why this file was held",
       stillServed: (number: number, records: number) =>
-        `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is still served.`,
+        `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} remains the current list.`,
       ifApproved: (deactivated: number, removed: number) =>
         `If you approve the file, ${[
           deactivated > 0 &&
@@ -437,8 +448,14 @@ export const texts = {
         ]
           .filter(Boolean)
           .join(", and ")}.`,
-      passed: (n: number) => (n === 1 ? "1 other guard passed" : `${n} other guards passed`),
-      guard: "Guard",
+      others: "Other feeds",
+      feed: "Feed",
+      result: "Result",
+      othersLead: "These feeds received the same file. Each feed has its own decision.",
+      onlyHere: (feed: string, others: string) =>
+        `This decision applies only to ${feed}. The results in other feeds do not change (${others}).`,
+      passed: (n: number) => (n === 1 ? "1 other check passed" : `${n} other checks passed`),
+      guard: "Check",
       thisFile: "This file",
       limit: "Limit",
       found: (found: string) => `This file: ${found}`,
@@ -472,10 +489,11 @@ export const texts = {
         read: "rows read",
         accepted: "accepted",
         rejected: "rejected",
-        skipped: "skipped",
+        skipped: "skipped by a rule",
         merged: "merged",
         stale: "older than the list",
-        after: "records after approval",
+        after: (inactive: number) =>
+          `records after approval${inactive === 0 ? "" : `, ${count(inactive)} of them inactive`}`,
         records: "records",
         unchanged: "unchanged",
       },
@@ -530,7 +548,7 @@ export const texts = {
         "The invoice will be sent again. If the FFS already has the invoice, the invoice may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
       progressLegend:
-        "Select an invoice to see its history. Progress: recorded, written, sent, picked up, imported.",
+        "Select an invoice to see its history. Progress: recorded, written, sent, picked up by the FFS, imported. If the FFS confirms the import quickly, the history does not contain “picked up”.",
       decideAbove: "Decision required",
       details: {
         RECORDED: "Sent in the next run",
@@ -563,16 +581,18 @@ export const texts = {
         decisions:
           "People's decisions about feeds and files, with their reasons. Decisions about an invoice are in its history on the Invoices screen.",
       },
+      searchDecisions: "Search person, feed, file, reason or date",
+      noSuchDecision: "No decision matches.",
       noDecision: "No decisions have been recorded yet.",
       decisionColumns: { at: "Time (UTC)", decision: "Decision", feed: "Feed", file: "File", by: "By" },
       decisions: { RECEIVED: "Delivered file" } as Record<string, string>,
+      rolledBackTo: (number: number) => `Rolled back to version ${number}`,
       version: (number: number) => `version ${number}`,
       none: "No runs have been recorded yet.",
       noMatch: "No run matches.",
       all: "All runs",
       filter: "Filter",
       filters: { all: "All", changes: "With changes", problems: "With problems" },
-      lastRun: "Last run:",
       more: "Show 50 more",
       shown: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
       chart: "Files per run",
@@ -610,7 +630,7 @@ export const texts = {
 
   start: {
     title: "Convert a file or make a mapping",
-    lead: "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. You can download the finished list, or save the mapping for a feed.",
+    lead: "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. Then download the finished list, or add a feed that uses the mapping.",
     sharedLead:
       "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. You can download the finished list or the mapping. The workspace does not change.",
     drop: "Drop a file here, or choose one",

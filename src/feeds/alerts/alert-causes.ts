@@ -71,6 +71,25 @@ export async function alertCauses(
   return causes;
 }
 
+/** Returns the cause for an alert about a delivery, even if a later delivery replaced it. */
+export async function deliveryCause(
+  db: Queries,
+  feed: Feed,
+  delivery: DeliveryState,
+): Promise<AlertCause | undefined> {
+  const { name } = feed;
+  const state = (await readFeeds(db, [name])).get(name)?.state ?? nothingYet;
+  const facts = { feed, current: (await readCurrents(db, [name])).get(name), state, refused: [] };
+  const isRefused = delivery.status === "REJECTED" || delivery.status === "QUARANTINED";
+  const problems = isRefused ? [refusedProblem(facts, delivery)] : feedProblems(facts, new Date());
+  const problem = problems.find(
+    (one) => kinds.has(one.code) && one.delivery !== null && delivery.sha256.startsWith(one.delivery),
+  );
+  const kind = problem && kinds.get(problem.code);
+  if (problem === undefined || kind === undefined) return undefined;
+  return withList(facts, await causeOf(db, feed, kind, problem, delivery));
+}
+
 async function causesOf(
   db: Queries,
   facts: FeedFacts,
@@ -93,16 +112,23 @@ async function causesOf(
   for (const delivery of refusedOnes)
     if (!delivery.isCurrent)
       past.push(await causeOf(db, feed, "refused", refusedProblem(facts, delivery), delivery));
-  const versions = current?.publication.number ?? 0;
-  // The current version already contains the file with the rejected rows, so there is an earlier list only if there are
-  // at least two versions.
-  const withList = (bare: readonly BareCause[]) =>
-    bare.map((cause) => ({ ...cause, hasList: versions > (cause.kind === "rows" ? 1 : 0) }));
   return {
-    ...{ feed, current, causes: withList(causes), past: withList(past), taken: lastTaken(state) },
+    feed,
+    current,
+    causes: causes.map((cause) => withList(facts, cause)),
+    past: past.map((cause) => withList(facts, cause)),
+    taken: lastTaken(state),
     isWaiting:
       state.paused !== undefined || [...state.deliveries.values()].some(({ status }) => status === "WAITING"),
   };
+}
+
+/**
+ * Adds whether there was a list before the delivery. The current version already contains a file with rejected rows, so
+ * for such a file, there is an earlier list only if there are at least two versions.
+ */
+function withList({ current }: FeedFacts, cause: BareCause): AlertCause {
+  return { ...cause, hasList: (current?.publication.number ?? 0) > (cause.kind === "rows" ? 1 : 0) };
 }
 
 async function causeOf(

@@ -8,6 +8,7 @@ import { deliverySteps, earlierDecision, earlierDecisionText } from "../lists/de
 import { readState } from "../lists/feed-log.js";
 import { whyNotProcessed } from "../next-step.js";
 import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
+import { changeKinds, type ChangeKind } from "../../store/states.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Person } from "./decision.js";
 import { uploadPath } from "./uploads.js";
@@ -32,7 +33,7 @@ export interface DeliveredFile {
 export interface DeliveredTo {
   /** SHA-256 hash of the file. */
   readonly delivery: string;
-  /** Describes the outcome to the person who uploaded the file. */
+  /** Describes the outcome to the person who uploaded the file, with one line for each feed. */
   readonly sentence: string;
   /** One outcome for each feed that accepts the file. */
   readonly outcomes: readonly FeedOutcome[];
@@ -124,11 +125,12 @@ export async function deliver(
       sentence: await sentenceOf(setup, outcome, file.name, sha256),
     })),
   );
-  const own = results.flatMap(({ feed, sentence }) => (feed === chosen ? [sentence] : []));
-  const beside = results.flatMap(({ feed, sentence }) =>
-    feed === chosen ? [] : [`${feed.name}: ${sentence}`],
-  );
-  return { delivery: sha256, sentence: [...own, ...beside].join(" "), outcomes: all };
+  const [first] = results;
+  const sentence =
+    results.length === 1 && first !== undefined
+      ? first.sentence
+      : results.map((each) => `${each.feed.name}: ${each.sentence}`).join("\n");
+  return { delivery: sha256, sentence, outcomes: all };
 }
 
 const nothing = { deliveries: [], isLeft: false, hasMore: false } as const;
@@ -194,12 +196,32 @@ async function sentenceOf(
 
 const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: DeliveryOutcome) => string>> =
   {
-    PUBLISHED: (name, { number }) => `${name} was published as version ${number}.`,
+    PUBLISHED: (name, { number, evaluation }) =>
+      `${name} was published as version ${number}: ${changesIn(evaluation)}.`,
     UNCHANGED: (name) => `${name} has the same records as the list, so nothing changed.`,
-    HELD: (name, { reason }) => `${name} is held. ${reason}`,
+    HELD: (name, { reason, evaluation }) =>
+      `${name} is held. ${evaluation?.verdict === "held" ? evaluation.guards.map(({ sentence }) => sentence).join("\n") : reason}`,
     REJECTED: (name, { reason }) => `${name} was rejected. ${reason}`,
     SUPERSEDED: (name) => `${name} was not used, because a newer file has already been processed.`,
     WAITING: (name, { reason }) => `${name} is waiting. ${reason}`,
     CRASHED: (name, { reason }) => `${name} could not be read. ${reason} The next run tries again.`,
     QUARANTINED: (name, { reason }) => `${name} could not be read and was quarantined. ${reason}`,
   };
+
+const kindLabels: Readonly<Record<ChangeKind, string>> = {
+  added: "added",
+  changed: "changed",
+  revived: "reactivated",
+  deactivated: "deactivated",
+  removed: "removed",
+};
+
+/** The number of changes of each kind, such as `1 changed, 4 deactivated`. */
+function changesIn(evaluation: DeliveryOutcome["evaluation"]): string {
+  const kinds = evaluation !== undefined && "result" in evaluation ? evaluation.result.changes.kinds : {};
+  const counts = changeKinds.flatMap((kind) => {
+    const { [kind]: n = 0 }: Partial<Record<ChangeKind, number>> = kinds;
+    return n > 0 ? [`${n} ${kindLabels[kind]}`] : [];
+  });
+  return counts.length === 0 ? "no record changed" : counts.join(", ");
+}

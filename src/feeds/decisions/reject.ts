@@ -38,7 +38,7 @@ export async function reject(
         ...(open.state().paused === undefined ? [] : [`lading resume ${person.feed.name}`]),
         replayCommand(person.feed.name, rejected.sha256),
       ],
-      sentence: `${file} was rejected. The list is unchanged. In the next run, the source's settings determine what happens to the file at the source.`,
+      sentence: `${file} was rejected. The list is unchanged.${rejected.delivered === undefined ? " The next run moves, deletes or keeps the file at the source, according to the source's settings." : ""}`,
     };
   });
 }

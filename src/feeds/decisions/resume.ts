@@ -1,6 +1,8 @@
 import { failure, wrongUse } from "../../errors.js";
 import { withFeed } from "../deliveries/open-feed.js";
 import { aheadOf } from "../deliveries/publish-delivery.js";
+import type { FeedState } from "../lists/feed-state.js";
+import { counted } from "../../sentence.js";
 import type { Decision, Person } from "./decision.js";
 
 /**
@@ -9,9 +11,10 @@ import type { Decision, Person } from "./decision.js";
  * or `wrong_use` if the last version has a future time and no reason is given.
  */
 export async function resume({ setup, feed, name: by }: Person, reason: string): Promise<Decision> {
-  await withFeed(setup, feed, async (open) => {
-    const ahead = aheadOf(open.state(), setup.clock.now());
-    if (ahead === undefined && open.state().paused === undefined) {
+  const { waiting, wasRolledBack } = await withFeed(setup, feed, async (open) => {
+    const before = open.state();
+    const ahead = aheadOf(before, setup.clock.now());
+    if (ahead === undefined && before.paused === undefined) {
       throw failure("not_paused", { feed: feed.name });
     }
     if (ahead !== undefined && reason === "") {
@@ -24,12 +27,17 @@ export async function resume({ setup, feed, name: by }: Person, reason: string):
       ...(reason === "" ? {} : { reason }),
       ...(ahead === undefined ? {} : { ahead }),
     });
+    return { waiting: waitingIn(before), wasRolledBack: before.paused !== undefined };
   });
   return {
     act: `Resumed by ${by}. Deliveries are accepted again.`,
     outcomes: [],
     publication: null,
-    sentence:
-      "The next run processes the waiting files. If the feed was rolled back, the file that produced the rolled-back list is held.",
+    sentence: `The feed is resumed. ${waiting === 0 ? "No new file is waiting." : `The next run processes ${counted(waiting, "waiting file")}.`}${wasRolledBack ? " The file of the rolled-back list is not published again. The next run holds that file until a person approves or rejects it." : ""}`,
   };
+}
+
+function waitingIn({ deliveries }: FeedState): number {
+  return [...deliveries.values()].filter(({ status }) => status === "RECEIVED" || status === "WAITING")
+    .length;
 }

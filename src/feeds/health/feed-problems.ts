@@ -114,7 +114,7 @@ export function refusedProblem(facts: FeedFacts, delivery: DeliveryState): Probl
       detail: `Reason: “${reason}” (${rejectedBy}).`,
       ...(state.paused === undefined
         ? {
-            next: "Wait for the partner's next file, or replay this file to process it again.",
+            next: "Wait for the partner's next file, or process this file again. This problem ends when a newer file is processed.",
             commands: [replayCommand(feed.name, sha256)],
           }
         : resumeFirst(feed)),

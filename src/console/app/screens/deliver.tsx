@@ -169,6 +169,14 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
         <p class="muted">{say.replaces}</p>
         <p class="muted">{say.rejects}</p>
         {view.mapping !== undefined && <p class="muted">{say.ownList}</p>}
+        {view.original !== undefined && (
+          <p class="muted">
+            {say.original}{" "}
+            <a href={`/api/feeds/${feed}/deliveries/${view.original.delivery}/original`} download>
+              {view.original.file}
+            </a>
+          </p>
+        )}
       </aside>
     </div>
   );

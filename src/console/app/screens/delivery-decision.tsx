@@ -124,7 +124,7 @@ export function Decide({
   /** Called after a decision failed, for example because the changes on the screen are out of date. */
   readonly onStale: () => void;
 }) {
-  const { served, feed, delivery, file } = view;
+  const { served, feed, delivery, file, others } = view;
   const { reason, check, field } = useReason();
   const [verb, setVerb] = useState<"release" | "reject">();
   const [isBusy, setBusy] = useState(false);
@@ -204,7 +204,7 @@ export function Decide({
             {(canApprove ? ["release", "reject"] : ["reject"])
               .map(
                 (each) =>
-                  `lading ${each} ${feed} \\\n  --delivery ${delivery.slice(0, 12)} \\\n  --reason TEXT`,
+                  `# ${each === "release" ? say.approve : say.reject}\nlading ${each} ${feed} \\\n  --delivery ${delivery.slice(0, 12)} \\\n  --reason TEXT`,
               )
               .join("\n\n")}
           </pre>
@@ -223,9 +223,15 @@ export function Decide({
               ? say.approveConfirm(next, kindsText(kinds))
               : say.rejectConfirm(served?.number)}
           </p>
+          {others.length > 0 && <p>{say.onlyHere(feed, others.map(outcomeText).join(", "))}</p>}
           <p class="muted">{say.reasonIs(reason)}</p>
         </Confirm>
       )}
     </aside>
   );
+}
+
+function outcomeText({ feed, status, version }: DeliveryView["others"][number]): string {
+  const label = texts.console.states[status] ?? status;
+  return `${feed}: ${version === undefined ? label : say.version(label, version)}`;
 }

@@ -49,7 +49,7 @@ export function Summary({
             </div>
             <div>
               <b>{count(list.records)}</b>
-              <span>{isHeld ? say.counts.after : say.counts.records}</span>
+              <span>{isHeld ? say.counts.after(report.inactive ?? 0) : say.counts.records}</span>
             </div>
             {kinds.map(([kind, n]) => (
               <div key={kind}>

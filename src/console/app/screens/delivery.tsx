@@ -141,6 +141,31 @@ function Steps({ view: { steps } }: { readonly view: DeliveryView }) {
   );
 }
 
+/** The outcomes of the file in the other feeds that received it. */
+function OtherFeeds({ view: { delivery, others } }: { readonly view: DeliveryView }) {
+  if (others.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="h-others">
+      <div class="sect">
+        <h2 id="h-others">{say.others}</h2>
+        <span class="muted small">{say.othersLead}</span>
+      </div>
+      <Table label={texts.console.table(say.others)} headings={[say.feed, say.result]}>
+        {others.map(({ feed, status, version }) => (
+          <tr key={feed}>
+            <th scope="row">
+              <a href={`/feeds/${feed}/deliveries/${delivery}`}>{feed}</a>
+            </th>
+            <td>
+              <State of={status} /> {version !== undefined && texts.console.runs.version(version)}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}
+
 function hasReport({ status, documents }: DeliveryView): boolean {
   return status === "HELD" || documents.includes("report.json");
 }
@@ -189,9 +214,6 @@ function Shown({ view, reported, path, done, onDecided, onStale }: ShownProps) {
           {shown.changes !== undefined && <Changes report={shown} isUnused={isUnused} />}
           {shown.file.findings.length > 0 && <Findings report={shown} />}
           {shown.first !== undefined && <First report={shown} />}
-          {shown.partner !== undefined && shown.status === view.status && !isDeciding && (
-            <Partner message={shown.partner} />
-          )}
         </>
       )}
     </Region>
@@ -206,10 +228,13 @@ function Shown({ view, reported, path, done, onDecided, onStale }: ShownProps) {
       </p>
     )
   );
+  const partner = view.partner !== undefined && !isDeciding && <Partner message={view.partner} />;
   return isHeld ? (
     <div class="side">
       <Why view={view} report={report} />
       {content}
+      <OtherFeeds view={view} />
+      {partner}
       <Decide view={view} report={report} path={path} onDecided={onDecided} onStale={onStale} />
     </div>
   ) : (
@@ -217,6 +242,8 @@ function Shown({ view, reported, path, done, onDecided, onStale }: ShownProps) {
       <Outcome view={view} path={path} done={done} onDone={onDecided} />
       {report !== undefined && report.file.guards.length > 0 && <Why view={view} report={report} isPast />}
       {content}
+      <OtherFeeds view={view} />
+      {partner}
     </div>
   );
 }
@@ -234,6 +261,7 @@ function Outcome({
   onDone,
 }: Pick<ShownProps, "view" | "path" | "done"> & { readonly onDone: (done: Done) => void }) {
   const { status, reason, decidedBy, decidedReason, version, served, feed, hasOriginal } = view;
+  const { decision, decidedAt, isRolledBack } = view;
   const [isAsking, setAsking] = useState(false);
   const isDeciding = done?.isUnderWay === true;
   return (
@@ -245,8 +273,9 @@ function Outcome({
           view.pausedAt !== undefined &&
           `${say.waitsForResume(view.pausedAt)} `}
         {decidedBy !== undefined
-          ? texts.console.feed.decidedBy(decidedBy, decidedReason ?? "")
+          ? say.decided(decision === "RELEASED", decidedBy, dateTime(decidedAt ?? ""), decidedReason ?? "")
           : reason !== undefined && <Prose text={withFieldLabels(reason)} />}{" "}
+        {isRolledBack === true && <strong>{say.rolledBack} </strong>}
         {served !== undefined && <span class="muted">{say.served(served.number, served.records)}</span>}
       </p>
       <div class="actions">
@@ -255,9 +284,11 @@ function Outcome({
             {say.replay}
           </button>
         )}
-        <a class="btn" href={`/feeds/${feed}`}>
-          {say.toList}
-        </a>
+        {!isDeciding && (
+          <a class="btn" href={`/feeds/${feed}`}>
+            {say.toList}
+          </a>
+        )}
       </div>
       {isAsking && (
         <ReasonDialog

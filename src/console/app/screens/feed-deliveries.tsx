@@ -106,6 +106,7 @@ export function DeliveriesTab({
                   </td>
                   <td>
                     <State of={row.status} />
+                    {row.isRolledBack === true && <div class="muted">{say.listRolledBack}</div>}
                   </td>
                   <td class="n">{count(row.rows)}</td>
                   <td class="n">{count(row.rejected)}</td>

@@ -39,11 +39,7 @@ export function ListTab({
   const records = useLoaded<RecordsView>(publication && `/api/feeds/${feed}/records?${query.toString()}`);
   // Deliveries and reports may contain data about people before there is a list.
   const forgetButton = view.isAboutPeople && (
-    <p>
-      <button type="button" class="btn sm" onClick={() => onForget(undefined)}>
-        {texts.console.forget.start}
-      </button>
-    </p>
+    <Forget hintId="forget-hint" onForget={() => onForget(undefined)} />
   );
   if (publication === undefined) {
     return (
@@ -59,6 +55,7 @@ export function ListTab({
     setSort({ column, isDescending: sort.column === column && !sort.isDescending });
     setFrom(0);
   };
+  const found = records.data?.found ?? { all: publication.records, active: publication.active };
   const hasActive = records.data?.columns.some(({ name }) => name === "is_active") === true;
   return (
     <>
@@ -76,9 +73,9 @@ export function ListTab({
             label={say.activity}
             value={active}
             options={[
-              ["all", say.activities.all(publication.records)],
-              ["active", say.activities.active(publication.active)],
-              ["inactive", say.activities.inactive(publication.records - publication.active)],
+              ["all", say.activities.all(found.all)],
+              ["active", say.activities.active(found.active)],
+              ["inactive", say.activities.inactive(found.all - found.active)],
             ]}
             onChoose={(next) => {
               setActive(next);
@@ -168,13 +165,13 @@ function RecordDialog({
 }) {
   const history = useLoaded<RecordHistory>(`/api/feeds/${feed}/record?id=${encodeURIComponent(id)}`);
   return (
-    <Dialog title={say.recordTitle(id)} isWide onClose={onClose}>
+    <Dialog title={say.recordTitle(id, history.data?.changes[0]?.name ?? "")} isWide onClose={onClose}>
       <Region of={history}>
         {({ changes }) =>
           changes.length === 0 ? (
             <p>{say.noHistory}</p>
           ) : (
-            <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id)}>
+            <div class="tw" tabIndex={0} role="region" aria-label={say.recordTitle(id, "")}>
               <table class="stacked pairs">
                 <thead>
                   <tr>
@@ -186,7 +183,7 @@ function RecordDialog({
                   </tr>
                 </thead>
                 <tbody>
-                  {changes.map(({ version, at, file, line, rolledBackTo, ...change }) => (
+                  {changes.map(({ version, at, file, line, rolledBackTo, by, reason, ...change }) => (
                     <ChangeRows
                       key={version}
                       change={change}
@@ -204,6 +201,13 @@ function RecordDialog({
                             {rolledBackTo === undefined
                               ? say.fileRow(file, line)
                               : say.rollbackTo(rolledBackTo)}
+                            {by !== undefined && (
+                              <div class="muted">
+                                {rolledBackTo === undefined
+                                  ? say.approvedBy(by, reason ?? "")
+                                  : say.decidedBy(by, reason ?? "")}
+                              </div>
+                            )}
                             <div class="muted">
                               <When at={at} />
                             </div>
@@ -218,23 +222,33 @@ function RecordDialog({
           )
         }
       </Region>
+      {onForget !== undefined && (
+        <Forget
+          hintId="forget-one-hint"
+          onForget={() => {
+            onClose();
+            onForget();
+          }}
+        />
+      )}
       <div class="actions">
         <button type="button" class="btn" onClick={onClose}>
           {texts.close}
         </button>
-        {onForget !== undefined && (
-          <button
-            type="button"
-            class="btn"
-            onClick={() => {
-              onClose();
-              onForget();
-            }}
-          >
-            {texts.console.forget.start}
-          </button>
-        )}
       </div>
     </Dialog>
+  );
+}
+
+function Forget({ hintId, onForget }: { readonly hintId: string; readonly onForget: () => void }) {
+  return (
+    <p>
+      <button type="button" class="btn sm" aria-describedby={hintId} onClick={onForget}>
+        {texts.console.forget.start}
+      </button>{" "}
+      <span class="muted small" id={hintId}>
+        {texts.console.forget.startHint}
+      </span>
+    </p>
   );
 }

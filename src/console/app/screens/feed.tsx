@@ -39,7 +39,14 @@ export function FeedScreen({ feed, me, place }: Props) {
   const [dialog, setDialog] = useState<Dialog>();
   const [changes, setChanges] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => watchLate(reload), [feed]);
+  useEffect(
+    () =>
+      watchLate(() => {
+        setDone(undefined);
+        reload();
+      }),
+    [feed],
+  );
   useEffect(() => {
     // The result is at the top of the page.
     if (done !== undefined) heading.current?.focus();
@@ -80,7 +87,12 @@ export function FeedScreen({ feed, me, place }: Props) {
           <h1 ref={heading} tabIndex={-1}>
             {feed}
           </h1>
-          {data !== undefined && <State of={data.row.health} isPill />}
+          {data !== undefined && (
+            <>
+              <State of={data.row.health} isPill />{" "}
+              <span class="muted small">{texts.console.explained[data.row.health]}</span>
+            </>
+          )}
         </div>
         {data !== undefined && (
           <div class="actions">
@@ -107,6 +119,11 @@ export function FeedScreen({ feed, me, place }: Props) {
                     </span>
                   </a>
                 ))}
+                {data.original !== undefined && (
+                  <a href={`/api/feeds/${feed}/deliveries/${data.original.delivery}/original`} download>
+                    {texts.console.delivery.original} <span class="muted">{data.original.file}</span>
+                  </a>
+                )}
                 {data.mapping !== undefined && <p class="muted small">{say.listFor}</p>}
               </Menu>
             )}
@@ -196,11 +213,29 @@ function Facts({ view }: { readonly view: FeedView }) {
       <Fact name={say.facts.source}>
         {source} <span class="muted mono">{patterns.join(", ")}</span>
       </Fact>
-      <Fact name={say.facts.mapping}>{mapping === undefined ? say.recommended : <code>{mapping}</code>}</Fact>
+      <Fact name={say.facts.mapping}>
+        {mapping === undefined ? say.recommended : <PathText path={mapping} />}
+      </Fact>
       <Fact name={say.facts.endpoint}>
         <code>{endpoint}</code>
       </Fact>
     </dl>
+  );
+}
+
+/** A path that breaks only after a slash, unless a part of the path is too long for a line. */
+function PathText({ path }: { readonly path: string }) {
+  const parts = path.split("/");
+  return (
+    <code>
+      {parts.map((part, at) => (
+        <span key={at}>
+          {part}
+          {at < parts.length - 1 && "/"}
+          <wbr />
+        </span>
+      ))}
+    </code>
   );
 }
 

@@ -74,9 +74,12 @@ function Shown({
 }) {
   const { problems, totals, isStoreAway } = view;
   const hasFeeds = totals.feeds > 0;
+  const isFiltered = place.query.has("search") || place.query.has("type");
   return (
     <>
-      {(hasFeeds || problems.length > 0) && <Problems view={view} isKnown={isKnown} />}
+      {(hasFeeds || problems.length > 0) && (
+        <Problems view={view} isFiltered={isFiltered} isKnown={isKnown} />
+      )}
       {!hasFeeds && isStoreAway !== true && (
         <div class="panel empty">
           <strong>{texts.console.noFeeds}</strong>
@@ -88,13 +91,23 @@ function Shown({
   );
 }
 
-function Problems({ view, isKnown }: { readonly view: FeedsView; readonly isKnown: boolean }) {
+function Problems({
+  view,
+  isFiltered,
+  isKnown,
+}: {
+  readonly view: FeedsView;
+  /** True if only the problems of some feeds are shown. */
+  readonly isFiltered: boolean;
+  readonly isKnown: boolean;
+}) {
   const [isWhole, setWhole] = useState(false);
   const problems = view.problems.filter(needsAttention);
   if (problems.length === 0) {
     return (
       <p class="note good">
-        <State of="good" /> {say.allGood} {view.lastRunAt !== undefined && say.lastRun(ageOf(view.lastRunAt))}
+        <State of="good" /> {isFiltered ? say.filteredGood : say.allGood}{" "}
+        {view.lastRunAt !== undefined && say.lastRun(ageOf(view.lastRunAt))}
       </p>
     );
   }
@@ -364,7 +377,7 @@ function AccountGroup({
           <th colSpan={columns} scope="rowgroup">
             <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
               <strong>{name}</strong>
-              <span class={unhealthy > 0 ? "small right" : "muted small right"}>{summary}</span>
+              <span class={unhealthy > 0 ? "small" : "muted small"}>{summary}</span>
             </button>
           </th>
         </tr>

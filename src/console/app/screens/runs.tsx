@@ -6,13 +6,14 @@ import { useState } from "../library.js";
 import { go, withQuery, type Place } from "../router.js";
 import { base, cross, Legend, Plot } from "../charts.js";
 import {
-  Age,
+  ageOf,
   count,
   dateTime,
   OpeningRow,
   Pager,
   Prose,
   Region,
+  Search,
   Segments,
   State,
   Table,
@@ -29,8 +30,11 @@ export function RunsScreen({ place }: { readonly place: Place }) {
   const tab = tabs.find((each) => each === place.hash) ?? "runs";
   const runs = useLoaded<RunsView>(tab === "runs" ? "/api/runs" : undefined, true);
   const [from, setFrom] = useState(0);
+  const [search, setSearch] = useState("");
   const decisions = useLoaded<Page<DecisionRow>>(
-    tab === "decisions" ? `/api/decisions?from=${from}` : undefined,
+    tab === "decisions"
+      ? `/api/decisions?${new URLSearchParams({ search, from: String(from) }).toString()}`
+      : undefined,
     true,
   );
   useTitle(say.tabs[tab]);
@@ -66,7 +70,21 @@ export function RunsScreen({ place }: { readonly place: Place }) {
           }
         </Region>
       ) : (
-        <Region of={decisions}>{(page) => <Decisions page={page} onGo={setFrom} />}</Region>
+        <>
+          <div class="bar">
+            <Search
+              label={say.searchDecisions}
+              value={search}
+              onSearch={(text) => {
+                setSearch(text);
+                setFrom(0);
+              }}
+            />
+          </div>
+          <Region of={decisions}>
+            {(page) => <Decisions page={page} isSearched={search !== ""} onGo={setFrom} />}
+          </Region>
+        </>
       )}
     </>
   );
@@ -75,15 +93,17 @@ export function RunsScreen({ place }: { readonly place: Place }) {
 /** Everything that people decided, newest first. */
 function Decisions({
   page,
+  isSearched,
   onGo,
 }: {
   readonly page: Page<DecisionRow>;
+  readonly isSearched: boolean;
   readonly onGo: (from: number) => void;
 }) {
   if (page.count === 0) {
     return (
       <div class="panel empty">
-        <strong>{say.noDecision}</strong>
+        <strong>{isSearched ? say.noSuchDecision : say.noDecision}</strong>
       </div>
     );
   }
@@ -101,7 +121,9 @@ function Decisions({
               <When at={row.at} />
             </th>
             <td>
-              {say.decisions[row.state] ?? texts.console.states[row.state] ?? row.state}
+              {row.rolledBackTo !== undefined
+                ? say.rolledBackTo(row.rolledBackTo)
+                : (say.decisions[row.state] ?? texts.console.states[row.state] ?? row.state)}
               {row.version !== undefined && <div class="muted">{say.version(row.version)}</div>}
             </td>
             <td>
@@ -222,9 +244,9 @@ function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly pl
               {say.more}
             </button>
           )}
-          <span class="muted">
-            {say.lastRun} <Age at={runs[0]?.ended_at} />
-          </span>
+          {runs[0] !== undefined && (
+            <span class="muted">{texts.console.feeds.lastRun(ageOf(runs[0].ended_at))}</span>
+          )}
         </p>
       </section>
     </div>
