@@ -361,6 +361,13 @@ describe("the explanation", () => {
   });
 });
 
+test("a comma between cells in vertical bars is not a part of the delimiter", async () => {
+  const rows = Array.from({ length: 12 }, (_, i) => [`${i}`, `${i}4.639`, `-${i}.2`]);
+  const lines = [["x", "y", "z"], ...rows].map((cells) => cells.map((cell) => `|${cell}|`).join(","));
+  const found = await readText([...lines, ""].join("\n"));
+  expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([["x", "y", "z"], ...rows]);
+});
+
 test("spaces after most delimiters are reported if a few delimiters have none", async () => {
   const rows = Array.from({ length: 6 }, (_, i) => `A${i}, Name ${i}, ${i}.5`);
   const text = ["Code, Name, Amount", ...rows, "A7,Name 7,7.5", ""].join("\n");

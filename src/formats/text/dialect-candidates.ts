@@ -129,12 +129,14 @@ const nearlyAll = 0.995;
 const quotedPart = /^ *(["'])(?:(?!\1).)+\1 *$/;
 
 /**
- * True if one delimiter occurs in the lines only as a part of a longer one, such as `|` as a part of `||`. The first
- * line must not differ, because in some tables, the header is `a,b` although the rows look like `1, 2`. Quoted cells and
- * lines above the table that contain the delimiter less often than the rows are ignored.
+ * True if one delimiter occurs in the lines only as the start of a longer one, such as `|` as the start of `||`. Spaces
+ * and tabs at the start of the longer one are ignored. The first line must not differ, because in some tables, the
+ * header is `a,b` although the rows look like `1, 2`. Quoted cells and lines above the table that contain the delimiter
+ * less often than the rows are ignored.
  */
 function isPartOf(short: string, long: string, lines: readonly string[]): boolean {
-  if (short.length >= long.length || !long.includes(short)) return false;
+  const isStart = long.startsWith(short) || long.trimStart().startsWith(short);
+  if (short.length >= long.length || !isStart) return false;
   const times = (line: string): number => line.split(short).length - 1;
   const holding = lines.filter((line) => line.includes(short));
   const median = holding.map(times).toSorted((a, b) => a - b)[holding.length >> 1]!;
