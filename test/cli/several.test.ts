@@ -1,7 +1,6 @@
 import { Readable, Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { runLine } from "../../src/cli/run-line.js";
-import type { Problem } from "../../src/feeds/health/problem.js";
 import { ids, staff, world, type World } from "../support/world.js";
 
 /** One decision about many feeds: the changes are listed first, and a confirmation is required. */
