@@ -658,7 +658,7 @@ function checkTargets(
       );
       if (!result.success)
         report.at(at, `${name} cannot be ${JSON.stringify(value)}`, {
-          expected: `such as ${field.example}`,
+          expected: `a value such as ${field.example}`,
           ...(kind === "country" && { nearest: meantCountry(value) }),
         });
     }

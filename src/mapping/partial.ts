@@ -77,11 +77,19 @@ export async function partialMapping(
     if (source === undefined || source === openAnswer) continue;
     if (JSON.stringify(source) !== JSON.stringify(written[name])) asked.add(name);
     openFields.delete(name);
-    const made = await compiled({ fields: { ...fields, [name]: source } });
-    if ("mapping" in made) fields[name] = source;
+    const compiles = async (tried: Plain) => compiled({ fields: { ...fields, [name]: tried } });
+    const made = await compiles(source);
+    if ("mapping" in made) {
+      fields[name] = source;
+      continue;
+    }
+    diagnostics.set(name, made.diagnostics);
+    // If only some answers in a value map are invalid, the rows with the other values are still checked.
+    const valid = await withoutInvalidAnswers(source, async (tried) => "mapping" in (await compiles(tried)));
+    if (valid === undefined) openFields.add(name);
     else {
-      openFields.add(name);
-      diagnostics.set(name, made.diagnostics);
+      fields[name] = valid;
+      asked.add(name);
     }
   }
   // A list is evaluated once all its fields have answers. Until then, a placeholder list keeps the rows of a record
@@ -172,4 +180,29 @@ function withoutOpenAnswers(source: Plain | undefined): Plain | undefined {
       ];
     }),
   );
+}
+
+/** Maximum number of different answers in a value map that are checked one by one. */
+const mostAnswers = 20;
+
+/**
+ * Removes the invalid answers from a value map, so that rows with such a value need an answer. Returns undefined if the
+ * source is invalid for another reason.
+ */
+async function withoutInvalidAnswers(
+  source: Plain,
+  isValid: (tried: YamlMap) => Promise<boolean>,
+): Promise<YamlMap | undefined> {
+  const map = yamlMapOf(source);
+  const values = yamlMapOf(map?.["values"]);
+  if (map === undefined || values === undefined) return undefined;
+  const answers = new Set(Object.values(values));
+  if (answers.size > mostAnswers) return undefined;
+  const wrong = new Set<Plain>();
+  for (const answer of answers)
+    if (!(await isValid({ ...map, values: { value: answer } }))) wrong.add(answer);
+  const kept = Object.fromEntries(Object.entries(values).filter(([, answer]) => !wrong.has(answer)));
+  const { values: _, otherwise: __, ...others } = map;
+  const valid = Object.keys(kept).length === 0 ? others : { ...map, values: kept };
+  return wrong.size > 0 && (await isValid(valid)) ? valid : undefined;
 }

@@ -4,6 +4,7 @@ import {
   isScalar,
   isSeq,
   parseDocument,
+  visit,
   YAMLMap,
   type Node,
   type Pair,
@@ -113,6 +114,7 @@ function merged(node: Node | null, value: Plain, path: readonly string[]): Node 
     if (String(node.value) !== value) {
       node.value = value;
       delete node.source;
+      quoteIfEmpty(node);
     }
     return node;
   }
@@ -132,12 +134,35 @@ function merged(node: Node | null, value: Plain, path: readonly string[]): Node 
 
 function mergedMap(map: YAMLMap, value: Readonly<Record<string, Plain>>, path: readonly string[]): Node {
   map.items = (map.items as Entry[]).filter((each) => Object.hasOwn(value, String(each.key.value)));
-  for (const [key, part] of Object.entries(value)) {
+  const known = new Set((map.items as Entry[]).map((each) => String(each.key.value)));
+  for (const [i, [key, part]] of Object.entries(value).entries()) {
     const entry = entryOf(map, key);
-    if (entry === undefined) map.set(key, nodeOf(part, isFlow(map) ? [] : [...path, key]));
-    else entry.value = merged(entry.value, part, [...path, key]);
+    if (entry !== undefined) entry.value = merged(entry.value, part, [...path, key]);
+    else {
+      map.set(key, nodeOf(part, isFlow(map) ? [] : [...path, key]));
+      moveBefore(
+        map,
+        key,
+        Object.keys(value)
+          .slice(i + 1)
+          .find((each) => known.has(each)),
+      );
+    }
   }
   return map;
+}
+
+/** Moves the last entry, because operations apply in their order. JavaScript does not keep the order of numbers. */
+function moveBefore(map: YAMLMap, key: string, next: string | undefined): void {
+  if (next === undefined || /^\d+$/.test(key)) return;
+  const items = map.items as Entry[];
+  const [last] = items.splice(-1);
+  if (last !== undefined)
+    items.splice(
+      items.findIndex((each) => String(each.key.value) === next),
+      0,
+      last,
+    );
 }
 
 /** Maximum length of the JSON of a map or list that is written on one line, in characters. */
@@ -145,9 +170,15 @@ const longestLine = 100;
 
 function nodeOf(value: Plain, path: readonly string[]): Node {
   const document = new Document(value, { schema: "failsafe", aliasDuplicateObjects: false });
+  visit(document, { Scalar: (_, scalar) => quoteIfEmpty(scalar) });
   const node = document.contents as Node;
   flowWhereShort(node, value, path.length === 0);
   return node;
+}
+
+/** Without quotation marks, an empty text would be a missing value. */
+function quoteIfEmpty(scalar: Scalar): void {
+  if (scalar.value === "") scalar.type = "QUOTE_DOUBLE";
 }
 
 function flowWhereShort(node: Node, value: Plain, always: boolean): void {

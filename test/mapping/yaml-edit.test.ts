@@ -38,6 +38,15 @@ describe("one edit", () => {
       text.replace("      Left: false\n", "      Left: false\n      Gone: false\n"),
     );
     expect(edit({ path: ["fields", "external_id"], value: "Id" })).toBe(text.replace("Nr #", "Id #"));
+    const empty = edit({ path: ["fields", "is_active", "values", "Left"], value: "" });
+    expect(empty).toBe(text.replace("Left: false", 'Left: ""'));
+    const before = editYaml(
+      "f: { column: A, date: iso }\n",
+      [{ path: ["f"], value: { column: "A", values: { x: "" }, date: "iso" } }],
+      () => [],
+    );
+    expect(before).toBe('f: { column: A, values: { x: "" }, date: iso }\n');
+    expect(edit({ path: ["zone"], value: { a: "" } })).toContain('zone: { a: "" }');
   });
 
   test("inserts a new entry in its position", () => {

@@ -132,7 +132,8 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   return (
     <form onSubmit={instead(() => look({}))}>
       <p class="muted">
-        {offer.feeds.length > 0 ? texts.feed.used(offer.feeds.join(", ")) : texts.feed.lead(offer.mapping)}
+        {offer.feeds.length > 0 ? texts.feed.used(offer.feeds.join(", ")) : texts.feed.lead(offer.mapping)}{" "}
+        {texts.feed.accountHint}
       </p>
       <div class="row low">
         <Select

@@ -62,8 +62,7 @@ export function FieldCard({ field, samples = [], rejected = 0, isDoubtful = fals
               </>
             ) : (
               <>
-                {withFieldLabels(diagnosticText(diagnostic))}{" "}
-                <UseNearest field={field} diagnostic={diagnostic} />
+                {errorText(name, diagnostic)} <UseNearest field={field} diagnostic={diagnostic} />
               </>
             )}
           </div>
@@ -76,6 +75,14 @@ export function FieldCard({ field, samples = [], rejected = 0, isDoubtful = fals
       )}
     </fieldset>
   );
+}
+
+/** The error with the label of the field, which has one word in some cases. */
+function errorText(name: string, diagnostic: DiagnosticView): string {
+  const text = diagnosticText(diagnostic);
+  return text.startsWith(`${name} `)
+    ? `“${fieldName(name)}”${withFieldLabels(text.slice(name.length))}`
+    : withFieldLabels(text);
 }
 
 /**

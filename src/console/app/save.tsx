@@ -44,7 +44,9 @@ export function Save({ lastPartner = "" }: { readonly lastPartner: string | unde
           placeholder={partnerOf(view.path) ?? texts.save.partnerExample}
           onSay={setPartner}
         />
-        <p class="where muted small">{texts.save.where(target(view, partner))}</p>
+        <p class="where muted small">
+          {texts.save.partnerHint} {texts.save.where(target(view, partner))}
+        </p>
         <label class="inline">
           <input
             type="checkbox"

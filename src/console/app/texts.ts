@@ -16,7 +16,7 @@ export function diagnosticText({ message, expected, nearest }: DiagnosticView): 
     message,
     ...(expected === undefined ? [] : [texts.text.expected(expected)]),
     ...(nearest === undefined ? [] : [texts.text.nearest(nearest)]),
-  ].join(" — ");
+  ].join(". ");
 }
 
 /** The first values, and the number of the others. */
@@ -501,7 +501,7 @@ export const texts = {
       wouldHaveChanged: "What this file would have changed",
       filterChanges: "Filter changes",
       all: "All",
-      more: "Show 50 more",
+      more: (left: number) => `Show ${Math.min(left, 50)} more`,
       shownOf: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
       findings: "Issues",
       times: (n: number) => (n === 1 ? "once" : `${count(n)} times`),
@@ -593,7 +593,7 @@ export const texts = {
       all: "All runs",
       filter: "Filter",
       filters: { all: "All", changes: "With changes", problems: "With problems" },
-      more: "Show 50 more",
+      more: (left: number) => `Show ${Math.min(left, 50)} more`,
       shown: (shown: number, all: number) => `${count(shown)} of ${count(all)}`,
       chart: "Files per run",
       chartLead: (n: number) => (n === 1 ? "1 run" : `Last ${n} runs`),
@@ -707,7 +707,7 @@ export const texts = {
     path: "such as Export.Staff",
     none: "no header",
     found: (value: string) => `${value} (detected)`,
-    unsure: "The character set is not certain. Check letters with accents.",
+    leftOut: "Skipped lines above the table:",
     evidence: "Details",
     delimiters: { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar |" } as Record<string, string>,
     cut: (n: number) => `Only the first ${count(n)} rows are shown and checked here. Downloads use all rows.`,
@@ -782,6 +782,7 @@ export const texts = {
     "prefer active": () => "Use the active record",
     accept: () => "Accept this in every file",
     means: (what: string) => `Use ${what}`,
+    "means empty": (what: string) => `“${what}” means empty`,
     "blank means": (what: string) => (what === "true" ? "Empty means active" : "Empty means inactive"),
   },
 
@@ -961,7 +962,9 @@ export const texts = {
     always: (what: string) => `Always: ${what}`,
     noTax: "The account has no tax",
     leaveOutRows: "skip these rows",
-    openOnes: "all open values",
+    openOnes: "Set all open values to …",
+    leaveEmpty: "leave empty",
+    instead: "or …",
     company: (account: string) =>
       `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },
@@ -1070,7 +1073,8 @@ export const texts = {
     noPartner: "Enter the partner's name.",
     badCharacter: (character: string) =>
       `The name cannot contain “${character}”. Use letters, digits, spaces, hyphens, underscores and periods.`,
-    partnerHint: "A short name, such as acme. The draft is saved in a folder with that name.",
+    partnerHint:
+      "The company whose system exports the file. If that is your own company, enter its short name. The draft is saved in a folder with that name.",
     where: (path: string) => `File: ${path}`,
     examples: "Add examples from the rows. People's names and email addresses are replaced.",
     save: "Save draft",
@@ -1121,6 +1125,8 @@ export const texts = {
 
   feed: {
     title: "Add a feed",
+    accountHint:
+      "An account is one company in one country, such as Acme Germany. It can be your own company. The platform reads the lists of each account separately.",
     lead: (mapping: string) => `A feed receives the files of one account and reads them with ${mapping}.`,
     used: (feeds: string) => `This mapping is used by ${feeds}. You can also use it for another account.`,
     account: "Account",

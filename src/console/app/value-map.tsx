@@ -1,5 +1,5 @@
 import { useMemo, type ComponentChildren } from "./library.js";
-import type { FieldView, ValuesView } from "../studio/messages.js";
+import { meansEmpty, type FieldView, type ValuesView } from "../studio/messages.js";
 import type { Plain } from "../../mapping/yaml-document.js";
 import { LiveInput, Select } from "./control.js";
 import { texts, fieldName, valueName } from "./texts.js";
@@ -19,6 +19,8 @@ interface Line {
   readonly answer: string | null;
   /** Label of the empty option. */
   readonly none: string;
+  /** Whether the value may mean an empty cell. Undefined for the entries that are not about values in the file. */
+  readonly canBeEmpty?: boolean;
   readonly onSay: (answer: string) => void;
   readonly onReject?: (() => void) | undefined;
   /** If set, the person can skip all rows with this value in the column. */
@@ -36,6 +38,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   const isAsked = words["blank"] === "TODO";
   // By default, rows with a value that has no entry are rejected. `otherwise` can define a meaning for such values.
   const isRejecting = words["otherwise"] === undefined || words["otherwise"] === "reject";
+  const canBeEmpty = field.required === "never";
   const openOnes = values.filter(({ answer }) => answer === "");
   const lines: Line[] = values.map(({ value, count, answer }, i) => ({
     id: `${name}-value-${i}`,
@@ -44,6 +47,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
     count,
     answer,
     none: texts.form.choose,
+    canBeEmpty,
     onSay: (said) => say({ do: "answer", value, answer: said }),
     onReject: isRejecting ? () => say({ do: "answer", value, answer: null }) : undefined,
     leftOut: count > 0 ? value : undefined,
@@ -61,14 +65,15 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
       leftOut: "",
     });
   }
-  if (openOnes.length > 2 && choices.length > 0) {
-    lines.push({
+  if (values.length > 3 && openOnes.length > 1) {
+    lines.unshift({
       id: `${name}-value-all`,
-      title: <i>{texts.form.openOnes}</i>,
+      title: <b>{texts.form.openOnes}</b>,
       isOpen: true,
       count: openOnes.reduce((sum, { count }) => sum + count, 0),
       answer: "",
       none: texts.form.choose,
+      canBeEmpty,
       onSay: (answer) => openOnes.forEach(({ value }) => say({ do: "answer", value, answer })),
       onReject: isRejecting
         ? () => openOnes.forEach(({ value }) => say({ do: "answer", value, answer: null }))
@@ -95,18 +100,22 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   ];
   const most = Math.max(1, blanks, ...values.map(({ count }) => count));
   const answers = choices.map((choice) => [choice, valueName(name, choice)] as const);
-  const control = ({ id, answer, none, onSay, onReject, leftOut }: Line) => {
+  const control = ({ id, answer, none, canBeEmpty, onSay, onReject, leftOut }: Line) => {
     const said = { "aria-labelledby": `${id} ${name}-means` };
     const [column] = field.columns;
-    if (choices.length === 0) return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
     const canSkip = leftOut !== undefined && column !== undefined;
-    return (
+    const isTyped = choices.length === 0;
+    if (isTyped && canBeEmpty === undefined)
+      return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
+    const isOwn = answer !== null && answer !== meansEmpty;
+    const select = (
       <Select
         {...said}
-        value={answer ?? rejectRows}
+        value={answer === null ? rejectRows : isTyped && isOwn ? "" : answer}
         options={[
-          ["", none],
+          ["", isTyped ? texts.form.instead : none],
           ...answers,
+          ...(canBeEmpty === true ? [[meansEmpty, texts.form.leaveEmpty] as const] : []),
           ...(onReject === undefined ? [] : [[rejectRows, texts.form.reject] as const]),
           ...(canSkip ? [[leaveOutRows, texts.form.leaveOutRows] as const] : []),
         ]}
@@ -117,6 +126,13 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
           else onSay(value);
         }}
       />
+    );
+    if (!isTyped || id === `${name}-value-all`) return select;
+    return (
+      <span class="row tight">
+        <LiveInput {...said} value={isOwn ? answer : ""} onSay={onSay} />
+        {select}
+      </span>
     );
   };
   return (

@@ -5,9 +5,9 @@ import type { Row } from "../../formats/row.js";
 import { meantCountry } from "../../model/countries.js";
 import type { RecordType } from "../../model/record-type.js";
 import type { Plain } from "../../mapping/yaml-document.js";
-import type { Fix } from "./messages.js";
+import { meansEmpty, type Fix } from "./messages.js";
 import type { FormCommand } from "./requests.js";
-import { itemsOf } from "./form.js";
+import { itemsOf, placesOf } from "./form.js";
 import type { SampleTable } from "./sample-table.js";
 
 /** This module determines the fixes that the form offers for an issue as buttons. Nothing is fixed automatically. */
@@ -47,7 +47,7 @@ export function fixesOf(
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
-  where: IssuePositions = { count: 1, rowIndexes: [], values: [], records: [] },
+  where: IssuePositions = { count: 1, rowIndexes: [], values: [], records: [], hasOneActive: false },
 ): readonly Fix[] {
   const isOfRows = found.code === "footer_row" || found.severity === "error";
   const named = isOfRows ? rowFixes(where, table) : [];
@@ -61,9 +61,11 @@ export function fixesOf(
 export interface IssuePositions {
   readonly count: number;
   readonly rowIndexes: readonly number[];
-  /** Distinct unknown countries. */
+  /** Distinct unknown countries, or cells that are not numbers. */
   readonly values: readonly string[];
   readonly records: readonly number[];
+  /** For rows with the same ID: true if exactly one of the rows with an ID is active. */
+  readonly hasOneActive: boolean;
 }
 
 function fixesOfIssue(
@@ -71,7 +73,7 @@ function fixesOfIssue(
   table: SampleTable,
   accepted: readonly Plain[],
   type: RecordType | undefined,
-  { count, values, records }: IssuePositions,
+  { count, values, records, hasOneActive }: IssuePositions,
 ): readonly Fix[] {
   const { encoding } = table.detected;
   if (code === "encoding_suggested" || code === "encoding_unsure" || code === "encoding_contradicted") {
@@ -100,14 +102,23 @@ function fixesOfIssue(
     const above = Array.from({ length: Math.min(mostAlike, (headerRows[0] ?? 1) - 1) }, (_, i) => i + 1);
     return [asRead(table), ...above.map(headingFix)];
   }
-  if (code === "unknown_country" && field !== undefined) {
-    return values.flatMap((value) => {
-      const answer = meantCountry(value);
-      if (answer === undefined) return [];
-      return { kind: "means", what: `${value} → ${answer}`, command: { do: "means", field, value, answer } };
+  if (
+    (code === "unknown_country" || code === "invalid_number") &&
+    field !== undefined &&
+    type !== undefined
+  ) {
+    const isOptional = placesOf(type).get(field)?.field.required === "never";
+    return values.flatMap((value): readonly Fix[] => {
+      const answer = code === "unknown_country" ? meantCountry(value) : undefined;
+      const means = (said: string) => ({ do: "means", field, value, answer: said }) as const;
+      if (answer !== undefined)
+        return [{ kind: "means", what: `${value} → ${answer}`, command: means(answer) }];
+      // A cell with digits is a number with a mistake rather than a word for "none".
+      const mayBeEmpty = isOptional && value.length <= longestWord && !/\d/.test(value);
+      return mayBeEmpty ? [{ kind: "means empty", what: value, command: means(meansEmpty) }] : [];
     });
   }
-  if (code === "duplicate_id" && type?.fields["is_active"] !== undefined && !isMostRows(count, table)) {
+  if (code === "duplicate_id" && hasOneActive && !isMostRows(count, table)) {
     return [{ kind: "prefer active", what: "", command: pin(["duplicates"], "prefer active") }];
   }
   if (code === "missing_value" && field !== undefined && type?.fields[field]?.kind === "flag") {
@@ -127,6 +138,9 @@ function fixesOfIssue(
   }
   return [];
 }
+
+/** Maximum length of a word for "none", such as `n.v.t.` or `not applicable`. */
+const longestWord = 20;
 
 /** True if more than half of the rows have an issue. If they have the same ID, their column is probably not the ID. */
 function isMostRows(count: number, table: SampleTable): boolean {

@@ -12,6 +12,7 @@ import type { Field } from "../../model/fields.js";
 import type { RecordType } from "../../model/record-type.js";
 import { yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
 import { readSource, swappedNames, withoutInvert, type FieldPath, type SourceParts } from "./form.js";
+import { meansEmpty } from "./messages.js";
 import type { FormCommand } from "./requests.js";
 import type { SampleTable } from "./sample-table.js";
 
@@ -79,11 +80,11 @@ function newSource(
     case "means": {
       const { values, otherwise } = before.words;
       const isNew = values === undefined && otherwise === undefined;
-      const words = {
-        ...before.words,
-        values: { ...yamlMapOf(values), [command.value.trim()]: command.answer },
-        ...(isNew ? { otherwise: "pass" } : {}),
-      };
+      const answers = { ...yamlMapOf(values), [command.value.trim()]: writtenAnswer(command.answer) };
+      // The value is replaced before a number is read.
+      const words = isNew
+        ? { values: answers, otherwise: "pass", ...before.words }
+        : { ...before.words, values: answers };
       return ["column", "first", "join"].includes(before.shape) ? sourceOf({ ...before, words }) : written;
     }
     case "word":
@@ -201,8 +202,12 @@ function answered(
   const folded = foldValue(command.value);
   const key = Object.keys(map).find((each) => foldValue(each) === folded) ?? command.value;
   if (command.answer === null) delete map[key];
-  else map[key] = command.answer === "" ? openAnswer : command.answer;
+  else map[key] = writtenAnswer(command.answer);
   return { column, values: map, ...without(words, "values") };
+}
+
+function writtenAnswer(answer: string): string {
+  return answer === "" ? openAnswer : answer === meansEmpty ? "" : answer;
 }
 
 function withWord(

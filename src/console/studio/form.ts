@@ -7,15 +7,16 @@ import type { YamlEdit } from "../../mapping/yaml-edit.js";
 import { recordType } from "../../model/record-types/index.js";
 import type { RecordType } from "../../model/record-type.js";
 import { isYamlList, yamlMapOf, type Plain, type YamlMap } from "../../mapping/yaml-document.js";
-import type {
-  FieldView,
-  FormView,
-  GroupView,
-  GuessView,
-  ListView,
-  DiagnosticView,
-  RuleView,
-  ValuesView,
+import {
+  meansEmpty,
+  type FieldView,
+  type FormView,
+  type GroupView,
+  type GuessView,
+  type ListView,
+  type DiagnosticView,
+  type RuleView,
+  type ValuesView,
 } from "./messages.js";
 import type { SampleTable } from "./sample-table.js";
 
@@ -291,8 +292,10 @@ function valuesView(
   if (field.kind !== "flag" && field.kind !== "choice" && written === undefined) return undefined;
   const index = table.indexOf(column);
   if (index < 0) return undefined;
+  const answerIn = (answer: Plain): string =>
+    answer === "" ? meansEmpty : answer === openAnswer ? "" : textOf(answer);
   const answers = new Map(
-    Object.entries(written ?? {}).map(([value, answer]) => [foldValue(value), textOf(answer)]),
+    Object.entries(written ?? {}).map(([value, answer]) => [foldValue(value), answerIn(answer)]),
   );
   const { values, blanks } = table.valuesOf(index);
   const seen = new Set(values.map(({ value }) => foldValue(value)));
@@ -304,19 +307,17 @@ function valuesView(
     if (written !== undefined) return isRejecting ? null : "";
     return plain?.includes(value.toLowerCase()) === true ? value.toLowerCase() : "";
   };
-  const listed = values.slice(0, mostValues).map(({ value, count }) => {
-    const answer = answers.get(foldValue(value)) ?? own(value);
-    return { value, count, answer: answer === openAnswer ? "" : answer };
-  });
+  // Values that are passed on unchanged need no answer.
+  const isPassing = written !== undefined && words["otherwise"] === "pass";
+  const asked = isPassing ? values.filter(({ value }) => answers.has(foldValue(value))) : values;
+  const listed = asked
+    .slice(0, mostValues)
+    .map(({ value, count }) => ({ value, count, answer: answers.get(foldValue(value)) ?? own(value) }));
   // Mapped values that do not occur in the sample stay visible.
   const absent = Object.entries(written ?? {})
     .filter(([value]) => !seen.has(foldValue(value)))
-    .map(([value, answer]) => ({
-      value,
-      count: 0,
-      answer: textOf(answer) === openAnswer ? "" : textOf(answer),
-    }));
-  return { values: [...listed, ...absent], left: Math.max(0, values.length - mostValues), blanks };
+    .map(([value, answer]) => ({ value, count: 0, answer: answerIn(answer) }));
+  return { values: [...listed, ...absent], left: Math.max(0, asked.length - mostValues), blanks };
 }
 
 /** In a sentence of the draft, replaces mapping text with the name of the form's control. */

@@ -147,6 +147,8 @@ export interface TableView {
   readonly records: string | undefined;
   readonly headerRows: readonly number[];
   readonly evidence: readonly string[];
+  /** The beginning of each skipped row above the table. */
+  readonly leftOut: readonly string[];
   readonly columns: readonly ColumnView[];
   readonly rows: number;
   /** False if the file has more rows than the studio reads. */
@@ -176,6 +178,7 @@ export interface Fix {
     | "accept"
     | "blank means"
     | "means"
+    | "means empty"
     | "prefer active";
   readonly what: string;
   /** Number of rows in the sample that the fix skips. */
@@ -287,8 +290,11 @@ export interface FieldView {
   readonly list?: string | undefined;
 }
 
+/** The answer for a value that means the same as an empty cell. */
+export const meansEmpty = "\u0001empty";
+
 export interface ValuesView {
-  /** `answer` is empty for an open question and null if rows with the value are rejected. */
+  /** `answer` is empty for an open question, null if rows with the value are rejected, or `meansEmpty`. */
   readonly values: readonly {
     readonly value: string;
     readonly count: number;

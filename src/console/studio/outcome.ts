@@ -95,7 +95,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
   };
   if (evaluated.refused !== undefined) {
     const { message, hint } = evaluated.refused;
-    const issues = groups(evaluated.issues, new Map(), [], job);
+    const issues = groups(evaluated.issues, new Map(), evaluated, job);
     const whole = { evaluated, ofAllRows, mapping, evaluatedAt: now, rowsOf: () => [] };
     return { ...blockedOutcome(job.table, revision, `${message} ${hint}`, issues), whole };
   }
@@ -173,7 +173,7 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       isGrouped: parts.size > 0,
       unread: unreadColumns(job.table, evaluated.reads),
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
-      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated.accepted, job, inFeed),
+      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated, job, inFeed),
       rejectedBy: rejectedByField(evaluated.rejected, asked),
       samples: Object.fromEntries(
         Object.entries(samplesOf(table, mapping, records, isRejected)).filter(isAnswered),
@@ -322,13 +322,13 @@ function noStates(): RowStates {
   return { begins: [], states: [], rules: new Map(), parts: new Map() };
 }
 
-/** Issues that are shown with their values. */
-const namedCodes: ReadonlySet<string> = new Set(["unknown_reference", "unknown_country"]);
+/** Issues whose values have fixes of their own. */
+const fixedValues: ReadonlySet<string> = new Set(["unknown_country", "invalid_number"]);
 
 function groups(
   issues: readonly Issue[],
   rowIndexes: ReadonlyMap<number, number>,
-  accepted: readonly { readonly record: AnyRecord }[],
+  { accepted, rejected }: Pick<EvaluationInMemory, "accepted" | "rejected">,
   { table, mapping, asked }: OutcomeJob,
   inFeed?: FeedRejects,
 ): readonly IssueGroup[] {
@@ -338,7 +338,8 @@ function groups(
     const group = found.get(key) ?? { first: each, count: 0, values: new Set(), rowIndexes: [] };
     found.set(key, group);
     group.count += 1;
-    const isNamed = namedCodes.has(each.code) || isAboutOpenValue(each, asked);
+    const isNamed =
+      each.code === "unknown_reference" || fixedValues.has(each.code) || isAboutOpenValue(each, asked);
     if (each.value !== undefined && isNamed) group.values.add(each.value);
     const rowIndex = each.line === undefined ? undefined : rowIndexes.get(each.line);
     if (rowIndex !== undefined && group.rowIndexes.length < 200) group.rowIndexes.push(rowIndex);
@@ -353,7 +354,7 @@ function groups(
     column: first.column,
     ...plainIssue(first),
     count,
-    values: first.code === "unknown_country" ? [] : [...values].map(shortened),
+    values: fixedValues.has(first.code) ? [] : [...values].map(shortened),
     rowIndexes: where,
     isQuestion: isAboutOpenValue(first, asked),
     isRejectedInFeed: inFeed?.isCause(first) === true,
@@ -362,9 +363,19 @@ function groups(
       rowIndexes: where,
       values: [...values],
       records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
+      hasOneActive: first.code === "duplicate_id" && hasOneActive(rejected),
     }),
   }));
   return combined(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
+}
+
+/** True if exactly one of the rows with the same ID is active, for at least one ID. */
+function hasOneActive(rejected: EvaluationInMemory["rejected"]): boolean {
+  const counts = new Map<string | undefined, number>();
+  for (const { id, isActive, issues } of rejected)
+    if (issues.some(({ code }) => code === "duplicate_id"))
+      counts.set(id, (counts.get(id) ?? 0) + Number(isActive === true));
+  return [...counts.values()].includes(1);
 }
 
 /**

@@ -48,6 +48,33 @@ interface ColumnValues {
 /** Maximum number of rows in memory. Lists of staff, charges and taxes are always shorter in practice. */
 export const mostSampleRows = 200_000;
 
+/** Maximum number of characters that are shown of a skipped line. */
+const longestText = 100;
+
+/** Returns the skipped lines above the table, which are found by reading the first rows without a header. */
+async function leftOutTexts(
+  source: NamedFile,
+  options: ReadOptions,
+  { leftOut = [] }: Detected,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  const lines = new Set(leftOut.flatMap((part) => part.lines));
+  if (lines.size === 0) return [];
+  const { required: _, ...others } = options;
+  const { rows } = await openTableSafely(source, { ...others, header: "none" }, signal);
+  for await (const first of rows) {
+    return first
+      .filter(({ line }) => lines.has(line))
+      .map(({ cells }) =>
+        cells
+          .filter((cell) => cell.trim() !== "")
+          .join(" ")
+          .slice(0, longestText),
+      );
+  }
+  return [];
+}
+
 export async function readSampleTable(
   source: NamedFile,
   options: ReadOptions,
@@ -66,6 +93,7 @@ export async function readSampleTable(
       break;
     }
   }
+  const leftOut = await leftOutTexts(source, options, detected, signal);
   const blanks = new Set(options.blanks ?? []);
   const width = Math.max(table.headings?.length ?? 0, ...rows.slice(0, 1000).map((row) => row.cells.length));
   const headings = Array.from({ length: width }, (_, i) => table.headings?.[i]?.trim() ?? "");
@@ -118,6 +146,7 @@ export async function readSampleTable(
       sheets: detected.sheets ?? [],
       headerRows: detected.headerRows,
       evidence: detected.evidence,
+      leftOut,
       columns: columns.map((name, i) => columnView(name, i, rows)),
       rows: rows.length,
       isWhole,

@@ -1409,6 +1409,8 @@ test("names a repeated ID column as the likely mistake, and offers to use the ac
   const twice = [...list, row(5, "Sea"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,N"];
   const single = await duplicate("Id", `${twice.join("\n")}\n`);
   expect([single?.count, single?.fixes.map(({ kind }) => kind)]).toEqual([2, ["prefer active"]]);
+  const active = [...list, row(5, "Sea"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,Y"];
+  expect(await duplicate("Id", `${active.join("\n")}\n`)).toMatchObject({ count: 2, fixes: [] });
 });
 
 test("names the references that are not in the list, and uses the last account for the next file", async () => {

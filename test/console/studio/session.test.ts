@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openProject } from "../../../src/console/studio/projects.js";
 import { openSession } from "../../../src/console/studio/session.js";
+import { meansEmpty } from "../../../src/console/studio/messages.js";
 import type { FormCommand } from "../../../src/console/studio/requests.js";
 import { sourceInMemory } from "../../../src/formats/bytes.js";
 
@@ -54,4 +55,62 @@ test("shows which OK rows a feed rejects, until the mapping accepts the issue", 
   ]);
   await apply(doubt!.fixes[0]!.command);
   expect((await outcome()).inFeed.rejected).toBe(0);
+});
+
+const countryFile = "Code,Text,Rate,Land\nA,VAT A,21,NL\nB,VAT B,9,EU\nC,VAT C,n.v.t.,NL\nD,VAT D,6,DE\n";
+const withCountry = (source: string) =>
+  taxMapping.replace("rate:", `country: ${source}\n  rate:`).replace('sign: "."', 'sign: ","');
+
+test("rows with an invalid answer in a value table are not OK, and the question stays open", async () => {
+  const { apply, outcome } = await sessionOf("tax.csv", countryFile);
+  await apply({ do: "text", text: withCountry("{ column: Land, values: { NL: NL, DE: DE, EU: TODO } }") });
+  expect((await outcome()).counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 1 });
+  const view = await apply({ do: "answer", field: "country", value: "EU", answer: "EU" });
+  const found = await outcome();
+  expect(found.counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 1 });
+  expect(found.issues.find(({ isQuestion }) => isQuestion)?.values).toEqual(["EU"]);
+  expect(found.questions).toEqual(view.questions);
+  expect(view.diagnostics).toMatchObject([
+    { message: 'country cannot be "EU"', expected: "a value such as DE" },
+  ]);
+});
+
+test("a value may mean an empty cell if the field is optional", async () => {
+  const { apply, outcome, fieldOf, session } = await sessionOf("tax.csv", countryFile);
+  await apply({ do: "text", text: withCountry("{ column: Land, values: { NL: NL, DE: DE, EU: TODO } }") });
+  await apply({ do: "answer", field: "country", value: "EU", answer: meansEmpty });
+  expect((await fieldOf("country"))?.values?.values.find(({ value }) => value === "EU")?.answer).toBe(
+    meansEmpty,
+  );
+  const { issues, questions } = await outcome();
+  expect(questions).toEqual([]);
+  const fix = issues.find(({ code }) => code === "invalid_number")?.fixes;
+  expect(fix).toMatchObject([{ kind: "means empty", what: "n.v.t." }]);
+  await apply(fix![0]!.command);
+  expect((await session.view()).text).toContain('values: { n.v.t.: "" }');
+  expect((await fieldOf("rate"))?.values?.values).toEqual([
+    { value: "n.v.t.", count: 1, answer: meansEmpty },
+  ]);
+  const done = await outcome();
+  expect([done.counts.accepted, done.questions]).toEqual([4, []]);
+  const { rows } = await session.rows("all", 0, 10);
+  expect(rows.map(({ record }) => [record?.fields["country"], record?.fields["rate"]])).toEqual([
+    ["NL", "21"],
+    ["", "9"],
+    ["NL", ""],
+    ["DE", "6"],
+  ]);
+});
+
+test("shows the skipped lines above the table", async () => {
+  const lines = [
+    "Kostensoorten",
+    `Peildatum;03.06.2024${" x".repeat(80)}`,
+    "",
+    ...countryFile.trim().split("\n"),
+  ];
+  const { session } = await sessionOf("tax.csv", lines.join("\n").replaceAll(",", ";"));
+  const { leftOut } = (await session.view()).table;
+  expect(leftOut.map((text) => text.slice(0, 22))).toEqual(["Kostensoorten", "Peildatum 03.06.2024 x"]);
+  expect(leftOut[1]).toHaveLength(100);
 });

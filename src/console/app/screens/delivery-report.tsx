@@ -124,7 +124,7 @@ export function Changes({
             <span>{say.shownOf(Math.min(most, shown.length), kind === "" ? all : (kinds[kind] ?? 0))}</span>
             {shown.length > most && (
               <button type="button" class="btn sm" onClick={() => setMore(more + changesShown)}>
-                {say.more}
+                {say.more(shown.length - most)}
               </button>
             )}
           </p>

@@ -241,7 +241,7 @@ function Shown({ runs, place }: { readonly runs: readonly LastRun[]; readonly pl
           <span>{say.shown(Math.min(most, found.length), found.length)}</span>
           {found.length > most && (
             <button type="button" class="btn sm" onClick={() => setMost(most + pageSize)}>
-              {say.more}
+              {say.more(found.length - most)}
             </button>
           )}
           {runs[0] !== undefined && (
