@@ -32,8 +32,6 @@ export interface ScoredDialect {
   readonly rowCount: number;
   /** Number of rows with `width` cells. */
   readonly fitting: number;
-  /** Number of the line with the first row that has `width` cells. */
-  readonly from: number;
   readonly evidence: Evidence;
   readonly score: number;
 }
@@ -53,8 +51,7 @@ export function scoreDialect(text: string, dialect: Dialect, trust: number): Sco
     .filter((row) => !isBlankRow(row.cells))
     .slice(0, scoredRows);
   const fitting = rows.filter((row) => row.cells.length === width);
-  const from = fitting[0]?.line ?? 1;
-  const counts = { width, rowCount: rows.length, fitting: fitting.length, from };
+  const counts = { width, rowCount: rows.length, fitting: fitting.length };
   // All rows are empty if the sample contains only empty quoted cells.
   if (rows.length === 0) return { dialect, ...counts, evidence: noEvidence, score: 0 };
   const fit = quoteFit(text, dialect);

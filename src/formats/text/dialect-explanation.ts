@@ -46,7 +46,7 @@ export function explain(candidates: readonly ScoredDialect[]): string[] {
   const { dialect } = best;
   const sentences = [
     dialect.delimiter === ""
-      ? `No delimiter divides the lines evenly, so the table has one column.`
+      ? "No delimiter divides the lines evenly, so the table has one column."
       : `The delimiter is ${delimiterName(dialect.delimiter)}: ${rowsOf(best)}.`,
   ];
   if (!dialect.loneReturn) sentences.push("A CR without an LF is part of the text and does not end a line.");
@@ -63,7 +63,7 @@ export function explain(candidates: readonly ScoredDialect[]): string[] {
 
 /** Scores of delimiters are products, so only their ratio has a meaning. */
 function share(rival: ScoredDialect, best: ScoredDialect): string {
-  return `${Math.round((rival.score / best.score) * 100)}%`;
+  return `${Math.round((rival.score / Math.max(best.score, 1e-9)) * 100)}%`;
 }
 
 function quoting(quote: string): string {
