@@ -108,10 +108,10 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
     if (isTyped && canBeEmpty === undefined)
       return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
     const isOwn = answer !== null && answer !== meansEmpty;
-    const isSecond = isTyped && id !== `${name}-value-all`;
+    const isSecond = isTyped && typeof title === "string";
     const select = (
       <Select
-        {...(isSecond ? { "aria-label": texts.form.insteadOf(String(title)) } : said)}
+        {...(isSecond ? { "aria-label": texts.form.insteadOf(title) } : said)}
         value={answer === null ? rejectRows : isTyped && isOwn ? "" : answer}
         options={[
           ["", isTyped ? texts.form.instead : none],
