@@ -1321,7 +1321,7 @@ test("names a repeated ID column as the likely mistake, and offers to use the ac
   const twice = [...list, row(5, "Sea"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,N"];
   const single = await duplicate("Id", `${twice.join("\n")}\n`);
   expect([single?.count, single?.fixes.map(({ kind }) => kind)]).toEqual([2, ["prefer active"]]);
-  const active = [...list, row(5, "Sea").replace(/Y$/, "N"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,Y"];
+  const active = [...list, row(5, "Sea").replace(/Y$/, "N"), row(6, "Sea"), "6,Sea,Ada Six,six@x.example,Y"];
   expect(await duplicate("Id", `${active.join("\n")}\n`)).toMatchObject({ count: 2, fixes: [] });
 });
 
