@@ -810,7 +810,7 @@ export const texts = {
     noList: "There is no list yet.",
     noneAccepted: "No row is OK.",
     feedRejects: (n: number) =>
-      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue below.`,
+      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue under Issues.`,
     feedRefuses: (reason: string) => `A feed rejects the whole file, unless you accept the issue. ${reason}`,
     rejectedInFeed: "A feed rejects these rows. “Accept this in every file” changes that.",
     waiting: (n: number) => `${rows(n)} ${n === 1 ? "needs" : "need"} an answer`,
@@ -965,6 +965,7 @@ export const texts = {
     openOnes: "Set all open values to …",
     leaveEmpty: "leave empty",
     instead: "or …",
+    insteadOf: (value: string) => `Instead of a meaning for ${value}`,
     company: (account: string) =>
       `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },
