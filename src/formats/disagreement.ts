@@ -274,7 +274,7 @@ function percentages(seen: KindCounts, report: Report): Usual | undefined {
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
   if (percents === 0) return shares > numbers ? "shares" : undefined;
   if (numbers > 0) report("mixed_percent", numbers > percents ? "percent" : "number");
-  if (numbers > count(seen, "share")) return "rates";
+  if (numbers > shares) return "rates";
   return shares > percents ? "shares" : "percentages";
 }
 

@@ -36,8 +36,16 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
     // Most plain numbers are above 1, so 1 means 1%.
     [[21, 9, 1, 6, "8%"], ["mixed_percent 6"]],
     [
-      [21, 9, 0.07, 1, 1, 6, percent(0.08)],
-      ["4 value_in_doubt", "mixed_percent 8"],
+      [21, 9, 0.07, 1, 6, percent(0.08)],
+      ["4 value_in_doubt", "mixed_percent 7"],
+    ],
+    [
+      [1, 1, 1, 1, 5, percent(1), percent(0.5)],
+      ["7 value_in_doubt", "8 value_in_doubt", "mixed_percent 6"],
+    ],
+    [
+      [percent(0.19), 1, 25],
+      ["3 value_in_doubt", "mixed_percent 4"],
     ],
   ])("report uncertain percentages: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
