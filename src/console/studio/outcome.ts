@@ -169,7 +169,10 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       open,
       questions: [],
       counts: { ...evaluated.counts, accepted, rejected, waiting },
-      inFeed: { rejected: onlyInFeed.size, refused: inFeed.refused && plainIssue(inFeed.refused).message },
+      inFeed: {
+        rejected: onlyInFeed.size,
+        refused: inFeed.refused && `${inFeed.refused.message} ${inFeed.refused.hint}`,
+      },
       isGrouped: parts.size > 0,
       unread: unreadColumns(job.table, evaluated.reads),
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),

@@ -10,7 +10,7 @@ import { sourceInMemory } from "../../../src/formats/bytes.js";
 
 /** Tests the Mappings screen through the session behind it. */
 
-async function sessionOf(name: string, text: string) {
+async function sessionOf(name: string, text: string | Buffer) {
   const folder = await mkdtemp(join(tmpdir(), "lading-session-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const session = await openSession("1", sourceInMemory(name, Buffer.from(text)), () => openProject(folder));
@@ -55,6 +55,24 @@ test("shows which OK rows a feed rejects, until the mapping accepts the issue", 
   ]);
   await apply(doubt!.fixes[0]!.command);
   expect((await outcome()).inFeed.rejected).toBe(0);
+});
+
+test("a feed rejects a file with an uncertain character set, unless the mapping specifies it", async () => {
+  const file = Buffer.from("Code,Text,Rate\nA,Fran\u00e7ais,21%\nB,Espa\u00f1a,9%\n", "latin1");
+  const { session, apply, outcome } = await sessionOf("tax.csv", file);
+  await apply({ do: "text", text: taxMapping });
+  expect((await session.view()).table.encodingIsSure).toBe(false);
+  const { counts, inFeed } = await outcome();
+  expect([counts.accepted, inFeed]).toEqual([
+    2,
+    {
+      rejected: 0,
+      refused:
+        "The file does not declare its character set. It appears to be windows-1252. Check names with accents. If they are correct, set `encoding: windows-1252` under `read` in the mapping. If possible, request the export in UTF-8.",
+    },
+  ]);
+  await apply({ do: "set", path: ["read", "encoding"], value: "windows-1252" });
+  expect((await outcome()).inFeed).toEqual({ rejected: 0, refused: undefined });
 });
 
 const countryFile = "Code,Text,Rate,Land\nA,VAT A,21,NL\nB,VAT B,9,EU\nC,VAT C,n.v.t.,NL\nD,VAT D,6,DE\n";
