@@ -167,7 +167,13 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
                 </span>
               )}
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
-              {group.isRejectedInFeed && <span class="reason">{texts.outcome.rejectedInFeed}</span>}
+              {group.isRejectedInFeed && (
+                <span class="reason">
+                  {outcome?.inFeed.refused === undefined
+                    ? texts.outcome.rejectedInFeed
+                    : texts.outcome.fileRejectedInFeed}
+                </span>
+              )}
               {group.code === "zone_required" && <AskZone />}
               <Fixes fixes={group.fixes}>
                 {group.field !== undefined && <GoTo field={group.field} />}
