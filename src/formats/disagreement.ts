@@ -119,7 +119,7 @@ function disagreement(
       return kind === "share" || (kind === "one" && usual === "percentages")
         ? {
             found: quoted(cell),
-            others: "have a percent sign. It is not clear whether 0.07 means 0.07% or 7%",
+            others: "have a percent sign. It is not clear whether this number is a percentage or a fraction",
           }
         : undefined;
     case "shares":
@@ -273,8 +273,8 @@ function percentages(seen: KindCounts, report: Report): Usual | undefined {
   ];
   if (!areNearlyAll(seen, percents + plain(seen))) return undefined;
   if (percents === 0) return shares > numbers ? "shares" : undefined;
-  if (numbers > 0) report("mixed_percent", numbers > percents ? "percent" : "number");
-  if (numbers > count(seen, "share")) return "rates";
+  if (numbers > 0) report("mixed_percent", numbers + shares > percents ? "percent" : "number");
+  if (numbers > shares) return "rates";
   return shares > percents ? "shares" : "percentages";
 }
 

@@ -576,7 +576,7 @@ export const issueKinds = {
     },
   ),
   mixed_percent: warning(
-    "Column {column} contains both percentages and plain numbers. The less common cells are {values}. 19 and 19% are both read as 19.",
+    "Column {column} contains both percentages and plain numbers. Cells to check: {values}. In a column of percentages, 19 and 19% are both read as 19.",
     "Check the column, and request an export that uses one number format in this column.",
     { partner: "Please use one number format for the column." },
   ),

@@ -36,8 +36,16 @@ describe.each(["xlsx", "xlsb", "biff8", "ods"] as const)("columns of .%s with di
     // Most plain numbers are above 1, so 1 means 1%.
     [[21, 9, 1, 6, "8%"], ["mixed_percent 6"]],
     [
-      [21, 9, 0.07, 1, 1, 6, percent(0.08)],
-      ["4 value_in_doubt", "mixed_percent 8"],
+      [21, 9, 0.07, 1, 6, percent(0.08)],
+      ["4 value_in_doubt", "mixed_percent 7"],
+    ],
+    [
+      [1, 1, 1, 1, 5, percent(1), percent(0.5)],
+      ["7 value_in_doubt", "8 value_in_doubt", "mixed_percent 7"],
+    ],
+    [
+      [percent(0.19), 1, 25],
+      ["3 value_in_doubt", "mixed_percent 2"],
     ],
   ])("report uncertain percentages: %j", async (cells, found) => {
     expect(await read(cells, type)).toEqual(found);
@@ -92,6 +100,16 @@ it.each<[string, readonly Cell[]]>([
   ["values of many kinds, as beside keys", [day(46098), 19, "Acme", percent(0.07), "A1", 0.5, "x y", "B2"]],
 ])("reports nothing for %s", async (_, cells) => {
   expect(await read(cells)).toEqual([]);
+});
+
+it.each([
+  ["mostly ones", ["1", "1", "1", "1", "5", "50%"], "`50%` on line 7"],
+  ["a tie", ["19%", "25"], "`25` on line 3"],
+])("names the cells to check in a column with percentages and numbers: %s", async (_, cells, expected) => {
+  const { issues } = await readText(`Name;Value\n${cells.map((cell, i) => `N${i};${cell}\n`).join("")}`);
+  expect(issues.find(({ code }) => code === "mixed_percent")?.message).toBe(
+    `Column Value contains both percentages and plain numbers. Cells to check: ${expected}. In a column of percentages, 19 and 19% are both read as 19.`,
+  );
 });
 
 describe("text columns with different types", () => {
@@ -201,10 +219,10 @@ describe("an uncertain row", () => {
       ["value_in_doubt", 3, "Rate", "error"],
     ]);
     expect(done.issues[0]?.message).toBe(
-      "This cell contains 0.07, but other cells in its column have a percent sign. It is not clear whether 0.07 means 0.07% or 7%.",
+      "This cell contains 0.07, but other cells in its column have a percent sign. It is not clear whether this number is a percentage or a fraction.",
     );
     expect(done.issues[0]?.clerk).toBe(
-      "This cell contains 0.07, but other cells in its column have a percent sign. It is not clear whether 0.07 means 0.07% or 7%. Use one format for the whole column.",
+      "This cell contains 0.07, but other cells in its column have a percent sign. It is not clear whether this number is a percentage or a fraction. Use one format for the whole column.",
     );
   });
 

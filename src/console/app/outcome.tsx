@@ -1,7 +1,8 @@
 import { useState } from "./library.js";
-import type { EmptyList, IssueGroup, OutcomeView, View } from "../studio/messages.js";
+import type { IssueGroup, OutcomeView, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import { Button } from "./control.js";
+import { emptyList, leftOutOfList } from "./left-out-of-list.js";
 import { Card, Copy, Fixes } from "./parts.js";
 import { Menu } from "./shown.js";
 import { goTo } from "./sight.js";
@@ -71,15 +72,10 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
     <div class="row tight low" id="download" tabIndex={-1}>
       <Menu label={texts.outcome.download} class="main">
         <ul class="small muted">
-          {!isWhole && <li>{texts.outcome.wholeList}</li>}
-          {isWhole && counts.rejected > 0 && <li>{texts.outcome.notInList(counts.rejected)}</li>}
-          {outcome.rules.map(({ rule, count }) => (
-            <li key={rule}>{texts.outcome.skipped(count, rule)}.</li>
+          {leftOutOfList(outcome, isWhole).map((text) => (
+            <li key={text}>{text}</li>
           ))}
           {hasUncheckedCodes(view) && <li>{texts.outcome.taxCodesNotChecked}</li>}
-          {outcome.emptyLists.map((each) => (
-            <li key={each.list}>{emptyList(each)}</li>
-          ))}
           {unread.length > 0 && <li>{texts.outcome.unread(unread)}</li>}
           {isTimeAdded(view) && <li>{texts.outcome.timeAdded}</li>}
           <li>{texts.outcome.sorted}</li>
@@ -99,10 +95,6 @@ export function DownloadList({ outcome, isFresh }: Pick<Props, "outcome" | "isFr
       </span>
     </div>
   );
-}
-
-function emptyList({ list, count, columns }: EmptyList): string {
-  return texts.outcome.emptyList(count, texts.lists[list] ?? list, columns);
 }
 
 /** True if the file contains no time of the last change, so that the time of the check is added. */
@@ -167,7 +159,13 @@ export function Remarks({ outcome, onShow }: RemarksProps) {
                 </span>
               )}
               {group.hint !== "" && <span class="reason">{group.hint}</span>}
-              {group.isRejectedInFeed && <span class="reason">{texts.outcome.rejectedInFeed}</span>}
+              {group.isRejectedInFeed && (
+                <span class="reason">
+                  {outcome?.inFeed.refused === undefined
+                    ? texts.outcome.rejectedInFeed
+                    : texts.outcome.fileRejectedInFeed}
+                </span>
+              )}
               {group.code === "zone_required" && <AskZone />}
               <Fixes fixes={group.fixes}>
                 {group.field !== undefined && <GoTo field={group.field} />}

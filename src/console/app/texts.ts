@@ -810,9 +810,10 @@ export const texts = {
     noList: "There is no list yet.",
     noneAccepted: "No row is OK.",
     feedRejects: (n: number) =>
-      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue under Issues.`,
-    feedRefuses: (reason: string) => `A feed rejects the whole file, unless you accept the issue. ${reason}`,
+      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue below.`,
+    feedRefuses: (reason: string) => `A feed rejects the whole file. ${reason}`,
     rejectedInFeed: "A feed rejects these rows. “Accept this in every file” changes that.",
+    fileRejectedInFeed: "A feed rejects the file. “Accept this in every file” changes that.",
     waiting: (n: number) => `${rows(n)} ${n === 1 ? "needs" : "need"} an answer`,
     bar: {
       accepted: "OK",

@@ -348,7 +348,7 @@ export interface OutcomeView {
   readonly inFeed: {
     /** Number of OK rows that a feed rejects. */
     readonly rejected: number;
-    /** The reason why a feed refuses the whole file. */
+    /** The reason why a feed refuses the whole file, and what to do. */
     readonly refused: string | undefined;
   };
   readonly rules: readonly { readonly rule: string; readonly count: number }[];

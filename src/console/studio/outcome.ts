@@ -23,7 +23,7 @@ import type {
   SampleView,
 } from "./messages.js";
 import type { RowFilter } from "./requests.js";
-import { feedRejects, type FeedRejects } from "./feed-rejects.js";
+import { feedRejects } from "./feed-rejects.js";
 import { fixesOf, plainIssue } from "./fixes.js";
 import { RequestRefused } from "./request-refused.js";
 import { endOf, type SampleTable } from "./sample-table.js";
@@ -154,6 +154,14 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       return first !== undefined && states[first] === "accepted" ? [first] : [];
     }),
   );
+  const rejectedInFeed = new Set([...inFeed.lines].map(firstOf));
+  const isRejectedInFeed = (found: Issue): boolean => {
+    if (!inFeed.isCause(found)) return false;
+    const { refused } = inFeed;
+    // A refused file has no rejected rows. Its rows are checked after the file is accepted.
+    if (refused !== undefined) return found.code === refused.code && found.column === refused.column;
+    return found.line !== undefined && rejectedInFeed.has(firstOf(found.line));
+  };
   const rejected = evaluated.rejected.length - asking;
   const accepted = isIncomplete ? 0 : evaluated.counts.accepted;
   const waiting = asking + evaluated.counts.accepted - accepted;
@@ -169,11 +177,14 @@ export async function outcomeOf(job: OutcomeJob): Promise<SampleOutcome> {
       open,
       questions: [],
       counts: { ...evaluated.counts, accepted, rejected, waiting },
-      inFeed: { rejected: onlyInFeed.size, refused: inFeed.refused && plainIssue(inFeed.refused).message },
+      inFeed: {
+        rejected: onlyInFeed.size,
+        refused: inFeed.refused && `${inFeed.refused.message} ${inFeed.refused.hint}`,
+      },
       isGrouped: parts.size > 0,
       unread: unreadColumns(job.table, evaluated.reads),
       rules: [...evaluated.skipped].map(([rule, count]) => ({ rule: ruleInWords(rule), count })),
-      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated, job, inFeed),
+      issues: groups([...evaluated.issues, ...early], rowIndexes, evaluated, job, isRejectedInFeed),
       rejectedBy: rejectedByField(evaluated.rejected, asked),
       samples: Object.fromEntries(
         Object.entries(samplesOf(table, mapping, records, isRejected)).filter(isAnswered),
@@ -330,14 +341,28 @@ function groups(
   rowIndexes: ReadonlyMap<number, number>,
   { accepted, rejected }: Pick<EvaluationInMemory, "accepted" | "rejected">,
   { table, mapping, asked }: OutcomeJob,
-  inFeed?: FeedRejects,
+  isRejectedInFeed: (found: Issue) => boolean = () => false,
 ): readonly IssueGroup[] {
-  const found = new Map<string, { first: Issue; count: number; values: Set<string>; rowIndexes: number[] }>();
+  interface Group {
+    readonly first: Issue;
+    count: number;
+    readonly values: Set<string>;
+    readonly rowIndexes: number[];
+    isRejectedInFeed: boolean;
+  }
+  const found = new Map<string, Group>();
   for (const each of issues) {
     const key = [each.code, each.field ?? "", each.column ?? ""].join("\n");
-    const group = found.get(key) ?? { first: each, count: 0, values: new Set(), rowIndexes: [] };
+    const group: Group = found.get(key) ?? {
+      first: each,
+      count: 0,
+      values: new Set(),
+      rowIndexes: [],
+      isRejectedInFeed: false,
+    };
     found.set(key, group);
     group.count += 1;
+    group.isRejectedInFeed ||= isRejectedInFeed(each);
     const isNamed =
       each.code === "unknown_reference" || fixedValues.has(each.code) || isAboutOpenValue(each, asked);
     if (each.value !== undefined && isNamed) group.values.add(each.value);
@@ -347,27 +372,27 @@ function groups(
   const looksLikeRecord = likeRecords(accepted, table, mapping);
   const rank = { error: 1, warning: 2, note: 3 };
   const rankOf = ({ isQuestion: first, severity }: IssueGroup): number => (first ? 0 : rank[severity]);
-  const all = [...found.values()].map(({ first, count, values, rowIndexes: where }): IssueGroup => ({
-    code: first.code,
-    severity: first.severity,
-    field: first.field,
-    column: first.column,
-    ...plainIssue(first),
-    count,
-    values: fixedValues.has(first.code) ? [] : [...values].map(shortened),
-    rowIndexes: where,
-    isQuestion: isAboutOpenValue(first, asked),
-    isRejectedInFeed:
-      inFeed?.isCause(first) === true &&
-      (inFeed.refused !== undefined || where.some((at) => inFeed.lines.has(table.rows[at]?.line ?? 0))),
-    fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
+  const all = [...found.values()].map(
+    ({ first, count, values, rowIndexes: where, ...group }): IssueGroup => ({
+      code: first.code,
+      severity: first.severity,
+      field: first.field,
+      column: first.column,
+      ...plainIssue(first),
       count,
+      values: fixedValues.has(first.code) ? [] : [...values].map(shortened),
       rowIndexes: where,
-      values: [...values],
-      records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
-      hasOneActive: first.code === "duplicate_id" && hasOneActive(rejected),
+      isQuestion: isAboutOpenValue(first, asked),
+      isRejectedInFeed: group.isRejectedInFeed,
+      fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
+        count,
+        rowIndexes: where,
+        values: [...values],
+        records: first.code === "missing_value" ? where.filter(looksLikeRecord) : [],
+        hasOneActive: first.code === "duplicate_id" && hasOneActive(rejected),
+      }),
     }),
-  }));
+  );
   return combined(all).sort((a, b) => rankOf(a) - rankOf(b) || b.count - a.count);
 }
 

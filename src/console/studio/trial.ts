@@ -1,4 +1,5 @@
 import type { Row } from "../../formats/row.js";
+import { cleanCell } from "../../mapping/cells.js";
 import { isOpenQuestion, type Diagnostic } from "../../mapping/diagnostics.js";
 import { readYaml } from "../../mapping/read-yaml.js";
 import type { RecordType } from "../../model/record-type.js";
@@ -53,27 +54,33 @@ export async function outcomeOfTrial(
 ): Promise<SampleOutcome> {
   const outcome = await evaluatedTrial(trial, revision, shown);
   const questions = openQuestions(shown.form, shown.diagnostics, outcome.view.issues);
-  const emptyLists = emptyListsOf(outcome, shown.form);
+  const emptyLists = emptyListsOf(outcome, shown.form, trial.table);
   return { ...outcome, view: { ...outcome.view, questions, emptyLists } };
 }
 
 /** Returns the lists that are empty in some records because the cells that only their elements use are empty. */
-function emptyListsOf({ whole }: SampleOutcome, form: FormView | undefined): readonly EmptyList[] {
+function emptyListsOf(
+  { whole }: SampleOutcome,
+  form: FormView | undefined,
+  table: SampleTable,
+): readonly EmptyList[] {
   if (whole === undefined || form === undefined) return [];
   const ofRecord = new Set(
     form.fields.filter(({ list }) => list === undefined).flatMap(({ columns }) => columns),
   );
-  const { accepted, issues } = whole.evaluated;
-  // Invalid elements are also omitted, but have an issue.
-  const reported = new Set(issues.flatMap(({ code, line }) => (code === "element_left_out" ? [line] : [])));
+  const blanks = new Set(whole.mapping.read.blanks ?? []);
   return form.lists.flatMap(({ name, place, rule }) => {
     if (place !== "rows" || rule !== undefined) return [];
     const all = form.fields.filter(({ list }) => list === name).flatMap((field) => field.columns);
     const columns = [...new Set(all)].filter((column) => !ofRecord.has(column));
-    const empty = accepted.filter(({ line, record }) => {
+    const indexes = columns.map((column) => table.indexOf(column));
+    const isBlank = ({ cells }: Row): boolean =>
+      indexes.every((index) => cleanCell(cells[index], blanks) === null);
+    const empty = whole.evaluated.accepted.filter(({ line, record }) => {
       const elements = record[name];
       const isEmpty = !Array.isArray(elements) || elements.length === 0;
-      return isEmpty && !whole.rowsOf(line).some((row) => reported.has(row.line));
+      // Invalid elements are also omitted, but their cells are not empty.
+      return isEmpty && whole.rowsOf(line).every(isBlank);
     });
     return empty.length === 0 || columns.length === 0 ? [] : [{ list: name, count: empty.length, columns }];
   });
