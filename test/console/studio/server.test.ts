@@ -1151,6 +1151,31 @@ test("offers the answers about an open file again for the corrected file, and li
   ]);
 });
 
+test("undo after using answers also returns to the file of the sample, so that no saved mapping is overwritten", async () => {
+  const { studio, drop, apply, post } = await signedIn();
+  const save = (view: View, partner: string) =>
+    post<View & StudioError>(`session/${view.id}/save`, {
+      ...{ revision: view.revision, partner, examples: false, overwrite: false },
+    });
+  const { data: first } = await drop("staff.csv", staff);
+  const { data: saved } = await save(first, "acme");
+  const path = "mappings/acme/staff.draft.yaml";
+  expect(saved.path).toBe(path);
+  const { data: edited } = await apply(saved, { do: "constant", field: "is_active", value: "true" });
+  const { data: second } = await drop("staff.csv", staff.replace("bo@", "bo.berg@"));
+  const { data: again } = await apply(second, { do: "answers", sample: first.id });
+  expect([again.path, again.text, again.changedOutside]).toEqual([path, edited.text, false]);
+  const { data: undone } = await apply(again, { do: "undo" });
+  expect([undone.path, undone.text]).toEqual([undefined, second.text]);
+  const changed = await apply(undone, { do: "constant", field: "is_active", value: "false" });
+  const answers = [await save(changed.data, ""), await save(changed.data, "acme")];
+  expect(answers.map(({ status, data }) => [status, data.code])).toEqual([
+    [422, undefined],
+    [422, "exists"],
+  ]);
+  expect(await readFile(join(studio.folder, path), "utf8")).toBe(saved.text);
+});
+
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
   const { drop, apply } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
