@@ -1087,8 +1087,8 @@ export const texts = {
     outside:
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
-    answered: (name: string, at: string) =>
-      `${name}, opened at ${at}, has the same headings, and you have answered questions about it.`,
+    answered: (name: string, record: string | undefined, at: string) =>
+      `${name}${record === undefined ? "" : ` (${texts.head.records[record] ?? record})`}, opened at ${at}, has the same headings, and you have answered questions about it.`,
     answersButton: (name: string) => `Use the answers from ${name}`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,

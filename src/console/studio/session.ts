@@ -179,7 +179,7 @@ export class StudioSession implements ListedSample {
   }
 
   get listed(): OpenedSample {
-    return { id: this.id, name: this.name, openedAt: this.#openedAt };
+    return { id: this.id, name: this.name, record: this.record, openedAt: this.#openedAt };
   }
 
   refersTo(sample: string): boolean {
@@ -447,10 +447,12 @@ export class StudioSession implements ListedSample {
   /** Saved mappings are not included, because they are offered as mappings that fit. */
   #answeredSamples(): readonly StudioSession[] {
     if (this.#isTouched || this.#headings === undefined) return [];
+    const { chosenRecord } = this.#opened.reading;
     return this.#opened
       .samples()
       .filter((other) => other.id !== this.id && other.#headings === this.#headings)
       .filter((other) => other.#mapping.canUndo && !other.#mapping.isSaved)
+      .filter(({ record }) => chosenRecord === undefined || record === chosenRecord)
       .toReversed()
       .slice(0, mostFits);
   }
@@ -659,7 +661,7 @@ export class StudioSession implements ListedSample {
     if (isEncodingConfirmed) reading.confirmEncoding();
     if (areHeadingsConfirmed) reading.confirmHeadings();
     this.#mapping.copy(other.#mapping);
-    this.#references.copy(other.#references);
+    this.#references.copy(other.#references, this.id);
     this.#account = other.#account;
     this.#accountBefore = other.#accountBefore;
     this.#isTouched = true;

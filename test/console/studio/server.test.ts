@@ -1176,6 +1176,26 @@ test("undo after using answers also returns to the file of the sample, so that n
   expect(await readFile(join(studio.folder, path), "utf8")).toBe(saved.text);
 });
 
+test("shows the record type of offered answers, and offers only answers for the type that a person has chosen", async () => {
+  const { drop, apply, get } = await signedIn();
+  const charges = "Code,Description,Active\nAF,Air freight,Y\nDOC,Papers,Y\n";
+  const { data: first } = await drop("charges.csv", charges);
+  const { data: typed } = await apply(first, { do: "record", record: "charge-code" });
+  const { data: answered } = await apply(typed, { do: "constant", field: "charge_type", value: "other" });
+  const { data: taxes } = await drop("taxes.csv", "Code,Description,Active\nS1,VAT 19%,Y\nS0,No VAT,Y\n");
+  expect([taxes.record, taxes.answered.map(({ record }) => record)]).toEqual(["tax-code", ["charge-code"]]);
+  const { data: chosen } = await apply(taxes, { do: "record", record: "tax-code" });
+  expect(chosen.answered).toEqual([]);
+
+  // A sample never refers to itself.
+  const { data: other } = await drop("vat.csv", "Code,Description,Active\nS1,VAT 19%,Y\nS0,No VAT,Y\n");
+  await apply(answered, { do: "refer", target: "tax-code", sample: other.id });
+  const { data: same } = await apply(other, { do: "answers", sample: first.id });
+  expect([same.record, same.usedBy.map(({ name }) => name)]).toEqual(["charge-code", ["charges.csv"]]);
+  const { open } = await get<Start>("start");
+  expect(open.map(({ record }) => record)).toEqual(["charge-code", "tax-code", "charge-code"]);
+});
+
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
   const { drop, apply } = await signedIn();
   const rows = ["E1,Ada Lind,a@x.example,Sí,No,Sí", "E2,Bo Berg,b@x.example,No,Sí,No"];
