@@ -667,7 +667,7 @@ export class StudioSession implements ListedSample {
     this.#isTouched = true;
     for (const field of other.#answered) this.#answered.add(field);
     if (this.record !== undefined) await reading.guessAs(this.record);
-    return this.#readAgain();
+    return this.#readAgain(true);
   }
 
   async #readAgain(isLoaded = false): Promise<void> {
