@@ -843,7 +843,7 @@ export const texts = {
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
     allRejects: "Download rejected rows with reasons",
     correctRows:
-      "To correct the rows, change the cells in the original file, save it, and drop it again. The page then offers your answers for the corrected file. The downloaded rows cannot be dropped here.",
+      "To correct the rows, change the cells in the original file, save it, and drop it again. If the original file is still open, the page offers your answers. If you saved the mapping, the page offers the mapping. The downloaded rows cannot be dropped here.",
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
