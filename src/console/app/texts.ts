@@ -810,7 +810,7 @@ export const texts = {
     noList: "There is no list yet.",
     noneAccepted: "No row is OK.",
     feedRejects: (n: number) =>
-      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue below.`,
+      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept ${n === 1 ? "its issue" : "their issues"} under Issues.`,
     feedRefuses: (reason: string) => `A feed rejects the whole file, unless you accept the issue. ${reason}`,
     rejectedInFeed: "A feed rejects these rows. “Accept this in every file” changes that.",
     waiting: (n: number) => `${rows(n)} ${n === 1 ? "needs" : "need"} an answer`,
@@ -1186,6 +1186,7 @@ export const texts = {
     server: "Connection test:",
     others: "Other open files:",
     other: "Open another file",
+    promoteAgain: "If you change the mapping, save it and promote it again before you process this file.",
     decide: "Process this file to create the feed's first list. You can then check and approve the list.",
     served: "After approval, the platform can fetch the list with this account's token.",
   },
