@@ -134,7 +134,8 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await page.getByRole("searchbox", { name: "Search all fields" }).fill("zero");
     await page.getByText("1–1 of 1").waitFor();
     await list.getByRole("button", { name: "E0" }).click();
-    await page.getByRole("dialog").getByText("Person Zero").waitFor();
+    await page.getByRole("dialog", { name: "History of E0, Person Zero" }).waitFor();
+    await page.getByRole("dialog").locator("ins").getByText("Person Zero").first().waitFor();
     await fits(page);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
@@ -168,7 +169,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await resume.getByRole("button", { name: "Resume" }).click();
     await page
       .getByRole("status")
-      .getByText(/next run/)
+      .getByText(/The feed is resumed\. .*next run/)
       .waitFor();
 
     await page.getByRole("link", { name: "Runs" }).click();

@@ -153,7 +153,7 @@ test("shows a file's results in the other feeds that received it", async () => {
 
 test("shows each reason for a rejected row separately, and offers the file of the current list", async () => {
   const { deliver, read } = await signedIn();
-  const rows = `${staff(...ids(1, 29))}030,,"Name, Ann\r\n`;
+  const rows = `${staff(...ids(1, 29))}"030" x,Ann\r\n`;
   const { delivery } = (await deliver(rows)).json() as Done;
   expect((await read<FeedView>(feed)).original).toEqual({ delivery, file: "staff-2.csv" });
   const { rejected } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
@@ -161,8 +161,8 @@ test("shows each reason for a rejected row separately, and offers the file of th
     issue.column === undefined ? [issue.sentence] : [],
   );
   expect(sentences).toEqual([
-    expect.stringMatching(/quotation mark/),
-    expect.stringMatching(/^The row has 4 cells/),
+    expect.stringMatching(/^A cell in the row contains a quotation mark/),
+    expect.stringMatching(/^The row has 2 cells/),
   ]);
 });
 

@@ -71,8 +71,8 @@ export function Reading() {
         <>
           <p class="small muted">{texts.read.leftOut}</p>
           <ul class="small muted">
-            {table.leftOut.map((text) => (
-              <li key={text}>{text}</li>
+            {table.leftOut.map((text, i) => (
+              <li key={i}>{text}</li>
             ))}
           </ul>
         </>

@@ -965,6 +965,7 @@ export const texts = {
     openOnes: "Set all open values to …",
     leaveEmpty: "leave empty",
     instead: "or …",
+    insteadOf: (value: string) => `Instead of a meaning for ${value}`,
     company: (account: string) =>
       `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },

@@ -100,7 +100,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
   ];
   const most = Math.max(1, blanks, ...values.map(({ count }) => count));
   const answers = choices.map((choice) => [choice, valueName(name, choice)] as const);
-  const control = ({ id, answer, none, canBeEmpty, onSay, onReject, leftOut }: Line) => {
+  const control = ({ id, title, answer, none, canBeEmpty, onSay, onReject, leftOut }: Line) => {
     const said = { "aria-labelledby": `${id} ${name}-means` };
     const [column] = field.columns;
     const canSkip = leftOut !== undefined && column !== undefined;
@@ -108,9 +108,10 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
     if (isTyped && canBeEmpty === undefined)
       return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
     const isOwn = answer !== null && answer !== meansEmpty;
+    const isSecond = isTyped && typeof title === "string";
     const select = (
       <Select
-        {...said}
+        {...(isSecond ? { "aria-label": texts.form.insteadOf(title) } : said)}
         value={answer === null ? rejectRows : isTyped && isOwn ? "" : answer}
         options={[
           ["", isTyped ? texts.form.instead : none],
@@ -127,7 +128,7 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
         }}
       />
     );
-    if (!isTyped || id === `${name}-value-all`) return select;
+    if (!isSecond) return select;
     return (
       <span class="row tight">
         <LiveInput {...said} value={isOwn ? answer : ""} onSay={onSay} />

@@ -107,7 +107,7 @@ function fixesOfIssue(
     field !== undefined &&
     type !== undefined
   ) {
-    const isOptional = placesOf(type).get(field)?.field.required === "never";
+    const isOptional = placesOf(type).get(field)?.field.required === "never" && values.length <= mostWords;
     return values.flatMap((value): readonly Fix[] => {
       const answer = code === "unknown_country" ? meantCountry(value) : undefined;
       const means = (said: string) => ({ do: "means", field, value, answer: said }) as const;
@@ -141,6 +141,9 @@ function fixesOfIssue(
 
 /** Maximum length of a word for "none", such as `n.v.t.` or `not applicable`. */
 const longestWord = 20;
+
+/** In a column with more different words, the words have a meaning, or the column is wrong. */
+const mostWords = 5;
 
 /** True if more than half of the rows have an issue. If they have the same ID, their column is probably not the ID. */
 function isMostRows(count: number, table: SampleTable): boolean {

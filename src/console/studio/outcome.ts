@@ -357,7 +357,9 @@ function groups(
     values: fixedValues.has(first.code) ? [] : [...values].map(shortened),
     rowIndexes: where,
     isQuestion: isAboutOpenValue(first, asked),
-    isRejectedInFeed: inFeed?.isCause(first) === true,
+    isRejectedInFeed:
+      inFeed?.isCause(first) === true &&
+      (inFeed.refused !== undefined || where.some((at) => inFeed.lines.has(table.rows[at]?.line ?? 0))),
     fixes: fixesOf(first, table, mapping.read.accept ?? [], mapping.recordType, {
       count,
       rowIndexes: where,

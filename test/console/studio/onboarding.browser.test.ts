@@ -445,7 +445,9 @@ feeds:
       .toEqual(["not checked", "done"]);
     const unchecked = page.getByText("because there is no list of tax codes.");
     await expect.poll(() => unchecked.count()).toBe(2);
-    await card(page, "Tax code").getByText("To check them, choose the file with the tax codes.").waitFor();
+    await card(page, "Tax code")
+      .getByText("To check the codes, choose the file with the tax codes.")
+      .waitFor();
     await page
       .getByRole("region", { name: "Outcome" })
       .getByText("Under Mapping, choose the file that contains the tax codes.")

@@ -1303,7 +1303,7 @@ test("imports only types and a few pure functions of the program into the page",
         .map((match) => match[1] ?? "")
         .filter(
           (path) =>
-            !/\/api\/views\.js|\/formats\/fold-heading|\/feeds\/health\/problem|\/sentence\.js|\/model\/(?:.*\/)?(?:countries|field-labels|short-name)/.test(
+            !/\/api\/views\.js|\/studio\/messages\.js|\/formats\/fold-heading|\/feeds\/health\/problem|\/sentence\.js|\/model\/(?:.*\/)?(?:countries|field-labels|short-name)/.test(
               path,
             ),
         )
@@ -1457,7 +1457,7 @@ test("names a repeated ID column as the likely mistake, and offers to use the ac
   const twice = [...list, row(5, "Sea"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,N"];
   const single = await duplicate("Id", `${twice.join("\n")}\n`);
   expect([single?.count, single?.fixes.map(({ kind }) => kind)]).toEqual([2, ["prefer active"]]);
-  const active = [...list, row(5, "Sea"), row(6, "Sea"), "6,Sea,Ada Six,a6@x.example,Y"];
+  const active = [...list, row(5, "Sea").replace(/Y$/, "N"), row(6, "Sea"), "6,Sea,Ada Six,six@x.example,Y"];
   expect(await duplicate("Id", `${active.join("\n")}\n`)).toMatchObject({ count: 2, fixes: [] });
 });
 
