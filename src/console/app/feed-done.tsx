@@ -27,7 +27,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
   const [others, setOthers] = useState<Start["open"]>([]);
   const [isBusy, setBusy] = useState(false);
   const { error, ask, setError } = useAsk();
-  const { feed, folder, steps, operators, served, counts, blocked } = tried;
+  const { feed, folder, steps, operators, served, counts, inFeed, blocked } = tried;
   // Other feeds may receive the file too, and no later page names them.
   const check = useLoaded<DeliveryCheck>(
     blocked === undefined ? `/api/feeds/${feed}/deliver/check` : undefined,
@@ -63,6 +63,9 @@ export function FeedDone({ tried, account, nightly }: Props) {
         {blocked ?? texts.outcome.counts(counts.read, counts.accepted, counts.rejected) + texts.feed.bySample}
       </p>
       {blocked === undefined && <FeedRejects outcome={tried} />}
+      {blocked === undefined && (inFeed.rejected > 0 || inFeed.refused !== undefined) && (
+        <p>{texts.feed.promoteAgain}</p>
+      )}
       {steps.length > 0 && (
         <>
           <p>{texts.feed.server}</p>

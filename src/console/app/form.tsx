@@ -184,9 +184,9 @@ export function Fits() {
   if (view.path !== undefined) return null;
   return (
     <>
-      {view.answered.map(({ id, name, openedAt }) => (
+      {view.answered.map(({ id, name, record, openedAt }) => (
         <p key={id} class="fits remark note">
-          {texts.save.answered(name, clockTime(openedAt))}{" "}
+          {texts.save.answered(name, record, clockTime(openedAt))}{" "}
           <Button
             label={texts.save.answersButton(name)}
             onPress={() => void send({ do: "answers", sample: id })}

@@ -78,9 +78,7 @@ export function Reading() {
         </>
       )}
       {!table.isWhole && <p class="remark note">{texts.read.cut(table.rows)}</p>}
-      {!view.verdict.isList && view.record === undefined && (
-        <p class="remark warning">{texts.outcome.notList(view.verdict.reason)}</p>
-      )}
+      {!view.verdict.isList && <p class="remark warning">{texts.outcome.notList(view.verdict.reason)}</p>}
       {table.evidence.length > 0 && (
         <details>
           <summary>{texts.read.evidence}</summary>

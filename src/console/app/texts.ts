@@ -810,7 +810,7 @@ export const texts = {
     noList: "There is no list yet.",
     noneAccepted: "No row is OK.",
     feedRejects: (n: number) =>
-      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept the issue below.`,
+      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept ${n === 1 ? "its issue" : "their issues"} under Issues.`,
     feedRefuses: (reason: string) => `A feed rejects the whole file. ${reason}`,
     rejectedInFeed: "A feed rejects these rows. “Accept this in every file” changes that.",
     fileRejectedInFeed: "A feed rejects the file. “Accept this in every file” changes that.",
@@ -844,7 +844,7 @@ export const texts = {
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
     allRejects: "Download rejected rows with reasons",
     correctRows:
-      "To correct the rows, change the cells in the original file, save it, and drop it again. The page then offers your answers for the corrected file. The downloaded rows cannot be dropped here.",
+      "To correct the rows, change the cells in the original file, save it, and drop it again. If the original file is still open, the page offers your answers. If you saved the mapping, the page offers the mapping. The downloaded rows cannot be dropped here.",
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
@@ -1089,8 +1089,8 @@ export const texts = {
     outside:
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
-    answered: (name: string, at: string) =>
-      `${name}, opened at ${at}, has the same headings, and you have answered questions about it.`,
+    answered: (name: string, record: string | undefined, at: string) =>
+      `${name}${record === undefined ? "" : ` (${texts.head.records[record] ?? record})`}, opened at ${at}, has the same headings, and you have answered questions about it.`,
     answersButton: (name: string) => `Use the answers from ${name}`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
@@ -1188,6 +1188,7 @@ export const texts = {
     server: "Connection test:",
     others: "Other open files:",
     other: "Open another file",
+    promoteAgain: "If you change the mapping, save it and promote it again before you process this file.",
     decide: "Process this file to create the feed's first list. You can then check and approve the list.",
     served: "After approval, the platform can fetch the list with this account's token.",
   },

@@ -13,18 +13,36 @@ import { RequestRefused } from "./request-refused.js";
 
 const mostUndo = 100;
 
+/** A mapping file and its content when it was last opened or saved. */
+interface SavedFile {
+  /** Relative to the workspace. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** A state to which undo returns. */
+interface EarlierText {
+  readonly text: string;
+  /** Set if the change also replaced the file. */
+  readonly before?: { readonly file: SavedFile | undefined };
+}
+
 /** The text of a mapping in the editor, with undo history and its file. */
 export class MappingText {
   /** Incremented when the text or anything else on the page changes. */
   revision = 1;
   text: string;
-  /** Relative to the workspace. Undefined if there is no file. */
-  path: string | undefined;
-  #savedText: string | undefined;
-  readonly #past: string[] = [];
+  /** Undefined until the mapping has been opened or saved. */
+  #file: SavedFile | undefined;
+  readonly #past: EarlierText[] = [];
 
   constructor(text: string) {
     this.text = text;
+  }
+
+  /** Relative to the workspace. Undefined if there is no file. */
+  get path(): string | undefined {
+    return this.#file?.path;
   }
 
   get type(): RecordType | undefined {
@@ -40,7 +58,7 @@ export class MappingText {
   }
 
   get isSaved(): boolean {
-    return this.#savedText === this.text;
+    return this.#file?.text === this.text;
   }
 
   get canUndo(): boolean {
@@ -49,7 +67,11 @@ export class MappingText {
 
   set(next: string): void {
     if (next === this.text) return;
-    this.#past.push(this.text);
+    this.#replace(next, { text: this.text });
+  }
+
+  #replace(next: string, earlier: EarlierText): void {
+    this.#past.push(earlier);
     if (this.#past.length > mostUndo) this.#past.shift();
     this.text = next;
     this.revision += 1;
@@ -58,7 +80,8 @@ export class MappingText {
   undo(): boolean {
     const last = this.#past.pop();
     if (last === undefined) return false;
-    this.text = last;
+    this.text = last.text;
+    if (last.before !== undefined) this.#file = last.before.file;
     this.revision += 1;
     return true;
   }
@@ -81,7 +104,7 @@ export class MappingText {
   async load(root: string, path: string | undefined): Promise<void> {
     const file = path === undefined ? undefined : inMappings(root, path);
     const found = file === undefined ? undefined : await textOf(file);
-    if (found === undefined) {
+    if (path === undefined || found === undefined) {
       throw new RequestRefused({
         code: "gone",
         message: "The mapping file no longer exists. Your text on this page is kept.",
@@ -89,21 +112,21 @@ export class MappingText {
       });
     }
     this.set(found);
-    this.path = path;
-    this.#savedText = found;
+    this.#file = { path, text: found };
     this.revision += 1;
   }
 
-  /** Continues with another mapping's text and file. */
+  /**
+   * Continues with another mapping's text and file. Undo also restores this mapping's file, because otherwise the
+   * restored text could overwrite the other mapping.
+   */
   copy(other: MappingText): void {
-    this.set(other.text);
-    this.path = other.path;
-    this.#savedText = other.#savedText;
-    this.revision += 1;
+    this.#replace(other.text, { text: this.text, before: { file: this.#file } });
+    this.#file = other.#file;
   }
 
   async isChangedOutside(root: string): Promise<boolean> {
-    return this.path !== undefined && (await textOf(resolve(root, this.path))) !== this.#savedText;
+    return this.#file !== undefined && (await textOf(resolve(root, this.#file.path))) !== this.#file.text;
   }
 
   /**
@@ -113,7 +136,7 @@ export class MappingText {
   async fileToSave(root: string, partner: string, mayOverwrite: boolean): Promise<string> {
     const target = draftPath(this.path, partner, this.type);
     const there = await textOf(resolve(root, target));
-    const isOwn = target === this.path && there === this.#savedText;
+    const isOwn = target === this.path && there === this.#file?.text;
     if (there !== undefined && there !== this.text && !isOwn && !mayOverwrite) {
       throw new RequestRefused({
         code: "exists",
@@ -131,8 +154,7 @@ export class MappingText {
     const file = resolve(root, path);
     await mkdir(dirname(file), { recursive: true });
     await writeFileWhole(file, [this.text]);
-    this.path = path;
-    this.#savedText = this.text;
+    this.#file = { path, text: this.text };
     this.revision += 1;
   }
 

@@ -63,7 +63,7 @@ export interface View {
   readonly fits: readonly FitView[];
   /**
    * Open samples with the same headings and unsaved answers, latest first. Empty after a person has changed a
-   * field of this sample.
+   * field of this sample. After a person has chosen the record type, only samples of this type.
    */
   readonly answered: readonly OpenedSample[];
   readonly text: string;
@@ -107,6 +107,7 @@ interface OpenSample {
 
 /** The time distinguishes samples with the same name. */
 export interface OpenedSample extends OpenSample {
+  readonly record: RecordTypeName | undefined;
   /** ISO 8601. */
   readonly openedAt: string;
 }

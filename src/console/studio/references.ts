@@ -38,9 +38,11 @@ export class SampleReferences {
     else this.#samples.set(target, sample);
   }
 
-  /** Checks references against the same samples as another sample does. */
-  copy(other: SampleReferences): void {
-    for (const [target, sample] of other.#samples) this.#samples.set(target, sample);
+  /** Checks references against the same samples as another sample does, except against the sample `own` itself. */
+  copy(other: SampleReferences, own: string): void {
+    for (const [target, sample] of other.#samples) {
+      if (sample !== own) this.#samples.set(target, sample);
+    }
   }
 
   refersTo(sample: string): boolean {

@@ -56,6 +56,8 @@ export interface SampleReading {
   /** False while the character set is only a suggestion. */
   readonly isEncodingConfirmed: boolean;
   readonly areHeadingsConfirmed: boolean;
+  /** The record type that a person chose. */
+  readonly chosenRecord: RecordTypeName | undefined;
   guessAs(record: RecordTypeName): Promise<void>;
   /** Drafts a mapping from the guess and a person's choices about reading and rows. */
   draft(account: Account, said: YamlMap): Promise<string>;
@@ -144,6 +146,9 @@ export async function readAndGuess(
     },
     confirmHeadings() {
       likelyHeader = undefined;
+    },
+    get chosenRecord() {
+      return chosen;
     },
     async guessAs(record) {
       chosen = record;

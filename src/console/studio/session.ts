@@ -100,7 +100,7 @@ export async function openSession(
   if (isRejectsFile(await readHead(source))) {
     throw new RequestRefused({
       message: `${source.name} is a rejects file. It contains only the rows that were rejected, not a list.`,
-      hint: "To get the corrected rows into the list, open the original file in a spreadsheet, correct the same cells there, save it, and drop it here. The column lading_line contains the row number in the original file. The page then offers the answers that you gave for the original file.",
+      hint: "To get the corrected rows into the list, open the original file in a spreadsheet, correct the same cells there, save it, and drop it here. The column lading_line contains the row number in the original file. If the original file is still open, the page offers your answers. If you saved the mapping, the page offers the mapping.",
     });
   }
   const current = await project();
@@ -179,7 +179,7 @@ export class StudioSession implements ListedSample {
   }
 
   get listed(): OpenedSample {
-    return { id: this.id, name: this.name, openedAt: this.#openedAt };
+    return { id: this.id, name: this.name, record: this.record, openedAt: this.#openedAt };
   }
 
   refersTo(sample: string): boolean {
@@ -447,10 +447,12 @@ export class StudioSession implements ListedSample {
   /** Saved mappings are not included, because they are offered as mappings that fit. */
   #answeredSamples(): readonly StudioSession[] {
     if (this.#isTouched || this.#headings === undefined) return [];
+    const { chosenRecord } = this.#opened.reading;
     return this.#opened
       .samples()
       .filter((other) => other.id !== this.id && other.#headings === this.#headings)
       .filter((other) => other.#mapping.canUndo && !other.#mapping.isSaved)
+      .filter(({ record }) => chosenRecord === undefined || record === chosenRecord)
       .toReversed()
       .slice(0, mostFits);
   }
@@ -659,13 +661,13 @@ export class StudioSession implements ListedSample {
     if (isEncodingConfirmed) reading.confirmEncoding();
     if (areHeadingsConfirmed) reading.confirmHeadings();
     this.#mapping.copy(other.#mapping);
-    this.#references.copy(other.#references);
+    this.#references.copy(other.#references, this.id);
     this.#account = other.#account;
     this.#accountBefore = other.#accountBefore;
     this.#isTouched = true;
     for (const field of other.#answered) this.#answered.add(field);
     if (this.record !== undefined) await reading.guessAs(this.record);
-    return this.#readAgain();
+    return this.#readAgain(true);
   }
 
   async #readAgain(isLoaded = false): Promise<void> {

@@ -1137,18 +1137,65 @@ test("offers the answers about an open file again for the corrected file, and li
   const { data: numbered } = await drop("numbers.csv", "1,2\n3,4\n");
   await apply(numbered, { do: "record", record: "staff" });
   expect((await drop("numbers.csv", "1,2\n5,6\n")).data.answered).toEqual([]);
+  const { data: refused } = await apply(corrected, { do: "answers", sample: "99" });
+  expect(refused.message).toBe("The answers are no longer available.");
   const { data: again } = await apply(corrected, { do: "answers", sample: first.id });
   expect([again.questions, again.text, again.answered]).toEqual([[], answered.text, []]);
   expect(fieldOf(again, "is_active")?.isAnswered).toBe(true);
+  // As in a feed, the file is read based on the headings that the mapping requires.
+  expect(again.table.evidence).toContain("The header has all headings that the mapping requires.");
   const { data: undone } = await apply(again, { do: "undo" });
   expect(undone.text).toBe(corrected.text);
-  const { data: refused } = await apply(undone, { do: "answers", sample: "99" });
-  expect(refused.message).toBe("The answers are no longer available.");
   const { open } = await get<Start>("start");
   expect(open.map(({ name }) => name)).toEqual([
     ...["numbers.csv", "numbers.csv", "staff.csv"],
     ...["other.csv", "staff.csv", "staff.csv"],
   ]);
+});
+
+test("undo after using answers also returns to the file of the sample, so that no saved mapping is overwritten", async () => {
+  const { studio, drop, apply, post } = await signedIn();
+  const save = (view: View, partner: string) =>
+    post<View & StudioError>(`session/${view.id}/save`, {
+      ...{ revision: view.revision, partner, examples: false, overwrite: false },
+    });
+  const { data: first } = await drop("staff.csv", staff);
+  const { data: saved } = await save(first, "acme");
+  const path = "mappings/acme/staff.draft.yaml";
+  expect(saved.path).toBe(path);
+  const { data: edited } = await apply(saved, { do: "constant", field: "is_active", value: "true" });
+  const { data: second } = await drop("staff.csv", staff.replace("bo@", "bo.berg@"));
+  const { data: again } = await apply(second, { do: "answers", sample: first.id });
+  expect([again.path, again.text, again.changedOutside]).toEqual([path, edited.text, false]);
+  const { data: undone } = await apply(again, { do: "undo" });
+  expect([undone.path, undone.text]).toEqual([undefined, second.text]);
+  const changed = await apply(undone, { do: "constant", field: "is_active", value: "false" });
+  const answers = [await save(changed.data, ""), await save(changed.data, "acme")];
+  expect(answers.map(({ status, data }) => [status, data.code])).toEqual([
+    [422, undefined],
+    [422, "exists"],
+  ]);
+  expect(await readFile(join(studio.folder, path), "utf8")).toBe(saved.text);
+});
+
+test("shows the record type of offered answers, and offers only answers for the type that a person has chosen", async () => {
+  const { drop, apply, get } = await signedIn();
+  const charges = "Code,Description,Active\nAF,Air freight,Y\nDOC,Papers,Y\n";
+  const { data: first } = await drop("charges.csv", charges);
+  const { data: typed } = await apply(first, { do: "record", record: "charge-code" });
+  const { data: answered } = await apply(typed, { do: "constant", field: "charge_type", value: "other" });
+  const { data: taxes } = await drop("taxes.csv", "Code,Description,Active\nS1,VAT 19%,Y\nS0,No VAT,Y\n");
+  expect([taxes.record, taxes.answered.map(({ record }) => record)]).toEqual(["tax-code", ["charge-code"]]);
+  const { data: chosen } = await apply(taxes, { do: "record", record: "tax-code" });
+  expect(chosen.answered).toEqual([]);
+
+  // A sample never refers to itself.
+  const { data: other } = await drop("vat.csv", "Code,Description,Active\nS1,VAT 19%,Y\nS0,No VAT,Y\n");
+  await apply(answered, { do: "refer", target: "tax-code", sample: other.id });
+  const { data: same } = await apply(other, { do: "answers", sample: first.id });
+  expect([same.record, same.usedBy.map(({ name }) => name)]).toEqual(["charge-code", ["charges.csv"]]);
+  const { open } = await get<Start>("start");
+  expect(open.map(({ record }) => record)).toEqual(["charge-code", "tax-code", "charge-code"]);
 });
 
 test("keeps the meaning of yes and no from the heading once a person has chosen the column", async () => {
@@ -1315,6 +1362,7 @@ test("recognizes a rejects file and explains what to do with it", async () => {
   expect(status).toBe(422);
   expect(data.message).toContain("staff.csv.rejects.csv is a rejects file");
   expect(data.hint).toContain("correct the same cells there, save it, and drop it here");
+  expect(data.hint).toContain("If the original file is still open, the page offers your answers.");
 });
 
 test("offers the finished list for download as lading convert writes it, once no question is open", async () => {
