@@ -176,7 +176,10 @@ export class BodyWatch {
     if (filled * 2 <= width || filled <= 2 || isGrandTotal(first)) return true;
     // In a first column of dates or numbers, the label marks a total.
     if (kinds[0] !== undefined && first === cells[0]) return true;
-    return isTotalLabel(first) && required.some((column) => !isFilled(cells[column] ?? ""));
+    const isSummed = kinds.some(
+      (kind, at) => (kind === "number" || kind === "money") && isFilled(cells[at] ?? ""),
+    );
+    return isSummed && isTotalLabel(first) && required.some((column) => !isFilled(cells[column] ?? ""));
   }
 
   /**

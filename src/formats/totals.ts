@@ -8,7 +8,7 @@ const total = new RegExp(
   "iu",
 );
 
-const wholeLabel = new RegExp(`^\\s*(?:${words})\\s*:?\\s*$`, "iu");
+const wholeLabel = new RegExp(`^\\s*(?:${words}|小计|小計|総計)\\s*:?\\s*$`, "iu");
 
 /** Labels that pivot tables and similar reports use for total rows. */
 const grandTotal =
@@ -21,7 +21,7 @@ export function startsLikeTotal(cell: string): boolean {
 
 /** True if the cell contains nothing but the label of a total, such as `Total` or `Summe:`. */
 export function isTotalLabel(cell: string): boolean {
-  return mayBeTotal(cell) && wholeLabel.test(cell);
+  return mayBeTotal(cell) && (wholeLabel.test(cell) || isGrandTotal(cell));
 }
 
 export function isGrandTotal(cell: string): boolean {

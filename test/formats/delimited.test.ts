@@ -194,6 +194,13 @@ describe("repairs of a row", () => {
     ["a footer", [], "Total,,18.5,EUR", ["footer_row"]],
     ["a footer with a colon", [], "Summe:,,18.5,EUR", ["footer_row"]],
     ["a footer below another total", ["Subtotal,,9,EUR"], "Total,,18.5,EUR", ["footer_row", "footer_row"]],
+    ["a footer below a Japanese one", ["小計,,7.5,EUR"], "合計,,7.5,EUR", ["footer_row", "footer_row"]],
+    [
+      "a footer below a French one",
+      ["Total,,7.5,EUR"],
+      "Total général,,7.5,EUR",
+      ["footer_row", "footer_row"],
+    ],
     ["a record if all its cells are filled", [], "Total,All charges,18.5,EUR", []],
     ["a record if other records have the same blank cell", ["A4,,1.5,EUR"], "Total,,18.5,EUR", []],
     ["a record if the label is part of a name", [], "Total Freight,,18.5,EUR", []],
@@ -201,6 +208,19 @@ describe("repairs of a row", () => {
     const records = ["A1,Air,1.5,EUR", "A2,Sea,2.5,EUR", "A3,Road,3.5,EUR"];
     const found = await readText(["Code,Name,Amount,Currency", ...records, ...more, last, ""].join("\n"));
     expect(found.codes).toEqual(codes);
+  });
+
+  test.each([
+    [
+      "Code,Name,City,Country,VAT",
+      (i: number) => `A${i},Org ${i},Kiel,DE,DE${i}`,
+      "TOTAL,TotalEnergies SE,Courbevoie,FR,",
+    ],
+    ["Name,City,Country,VAT", (i: number) => `Org ${i},Kiel,DE,DE${i}`, "Total,Courbevoie,FR,"],
+  ])("a row labeled as a total is a record if it contains no amount: %s", async (header, record, last) => {
+    const records = [1, 2, 3].map(record);
+    const found = await readText([header, ...records, last, ""].join("\n"));
+    expect(found.codes).toEqual([]);
   });
 
   test.each([

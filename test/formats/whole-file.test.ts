@@ -325,20 +325,26 @@ test.each([", ", "; ", " | ", " , "])(
   },
 );
 
-test.each(["\t|\t", "\t\t"])(
-  "tabs that are part of the delimiter %j are not part of the cells",
-  async (delimiter) => {
-    const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
-    const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
-    const found = await readText(text);
-    expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([
-      ["code", "name", "rate"],
-      ...rows,
-    ]);
-    expect(found.codes).toEqual(["unusual_dialect"]);
-    expect((await readText(text, { delimiter })).codes).toEqual([]);
-  },
-);
+test.each([
+  ["\t|\t", []],
+  ["\t\t", ["unusual_dialect"]],
+])("tabs that are part of the delimiter %j are not part of the cells", async (delimiter, codes) => {
+  const rows = Array.from({ length: 12 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
+  const text = `${[["code", "name", "rate"], ...rows].map((cells) => cells.join(delimiter)).join("\n")}\n`;
+  const found = await readText(text);
+  expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([
+    ["code", "name", "rate"],
+    ...rows,
+  ]);
+  expect(found.codes).toEqual(codes);
+  expect((await readText(text, { delimiter })).codes).toEqual([]);
+});
+
+test("vertical bars between tabs are reported if a row has a different number of cells", async () => {
+  const rows = Array.from({ length: 30 }, (_, i) => [`C${i}`, `Name ${i}`, `${i}.5`]);
+  const lines = [["code", "name", "rate"], ...rows, ["C30", "Name 30"]].map((cells) => cells.join("\t|\t"));
+  expect((await readText([...lines, ""].join("\n"))).codes).toContain("unusual_dialect");
+});
 
 describe("the explanation", () => {
   test.each([
@@ -385,6 +391,61 @@ test.each([
   const table = [["Code", "Name", "Amount"], ...rows].map((cells) => cells.join(delimiter));
   const found = await readText([title, ...table, ""].join("\n"));
   expect(found.rows.map((row) => row.cells)).toEqual(rows);
+});
+
+test.each([
+  [
+    "Rates 1,5 of May\nCode\tCountry\tName\tAmount\nA1\tDE\tKiel Nord\t1,5\nA2\tPL\tDoe - Jane\t2,25\n",
+    ["Code", "Country", "Name", "Amount"],
+  ],
+  ["Stand 1,5\nCode;Rate;Name\nA;1,5;x\nB;2,5;y\n", ["Code", "Rate", "Name"]],
+  [
+    `Konto;4711\nCity, Name, Country\n${"Kiel, Nord, DE\nGdynia, Port, PL\n".repeat(6)}`,
+    ["City", "Name", "Country"],
+  ],
+  ["Acme,Inc\nCountry | Valid from\nDE | 2026-03-11\nGB | 2026-03-12\n", ["Country", "Valid from"]],
+  [
+    `Company|Acme\nNotes; Valid from\n${"Kiel; 2026-03-11\nGdynia; 2026-03-12\n".repeat(6)}`,
+    ["Notes", "Valid from"],
+  ],
+  [
+    "Report of May\nAmount, Code, Country, Valid from, City\n1,25, A1, DE, 2026-03-11, St. Pauli\n2,25, A2, DE, 2026-03-12, Kiel\n",
+    ["Amount", "Code", "Country", "Valid from", "City"],
+  ],
+  [
+    "Acme,Inc\nCountry;Name;Amount;Valid from;Notes\nGB;Kiel Nord;1,5;2026-03-11;x\nDE;Ulm;2,25;2026-03-12;y\n",
+    ["Country", "Name", "Amount", "Valid from", "Notes"],
+  ],
+])(
+  "a title with another delimiter or a decimal comma does not change the delimiter: %j",
+  async (text, headings) => {
+    const found = await readText(text);
+    expect(found.headings).toEqual(headings);
+    expect(found.rows.map((row) => row.cells.length)).toEqual(found.rows.map(() => headings.length));
+    expect(found.detected.headerRows).toEqual([2]);
+  },
+);
+
+test("a required heading below a title with a decimal comma is found", async () => {
+  const text = "Stand 1,5\nCode;Rate;Name\nA;1,5;x\nB;2,5;y\n";
+  const found = await readText(text, { wanted: ["Code", "Rate"], required: ["Code", "Rate"] });
+  expect(found.rows.map((row) => row.cells)).toEqual([
+    ["A", "1,5", "x"],
+    ["B", "2,5", "y"],
+  ]);
+});
+
+test("a delimiter that divides only the title above a single column is not reported", async () => {
+  const text = "Tax codes, 2026\nCode\nA1\nA2\nA3\nA4\n";
+  const found = await readText(text, { wanted: ["Code"] });
+  expect([found.headings, ...found.rows.map((row) => row.cells)]).toEqual([
+    ["Code"],
+    ["A1"],
+    ["A2"],
+    ["A3"],
+    ["A4"],
+  ]);
+  expect(found.codes).toEqual(["lines_left_out"]);
 });
 
 test("headings without spaces show that spaces are part of the cells", async () => {

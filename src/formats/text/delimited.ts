@@ -113,8 +113,6 @@ async function readDelimited(
       ? settled
       : { ...settled, rows: settled.rows.map((row) => withSign(row, resplit.sign)) };
   if (doubts.some(({ severity }) => severity === "error")) return noTable("delimited", ...issues);
-  const unusual = unusualDialectIssues(choice.dialect, pinned);
-  issues.push(...unusual);
   if (choice.dialect.escape === "backslash" && pinned.escape === undefined)
     issues.push(issue("escape_taken", {}, {}));
   if (resplit !== undefined) issues.push(issue("unusual_line_end", {}, { sign: lineEndName(resplit.sign) }));
@@ -128,6 +126,9 @@ async function readDelimited(
   const lower = options.header === undefined ? tableBelow(rows, upper, choice.width) : undefined;
   const widthFrom = ({ line }: PlainRow): number => commonWidth(rows.filter((row) => row.line >= line));
   const { header, rivals } = headerByHeadings(rows, lower ?? upper, options, widthFrom);
+  const below = rows.filter((row) => row.line >= header.bodyFrom);
+  const unusual = unusualDialectIssues(choice.dialect, pinned, header.width, below);
+  issues.push(...unusual);
   const above = leftOut(rows, header, choice.rows);
   const detected: Detected = {
     format: "delimited",
@@ -161,7 +162,6 @@ async function readDelimited(
   if (types === -1)
     return noTable(detected, ...issues, issue("header_not_found", {}, { what: options.types ?? "" }));
   const headerLines = rows.filter((row) => header.headerRows.includes(row.line));
-  const below = rows.filter((row) => row.line >= header.bodyFrom);
   issues.push(
     ...aboveIssues(header, headerIssues(header, above.leftOut, options), below).filter(
       ({ code }) => types === undefined || !aboutWidth.has(code),

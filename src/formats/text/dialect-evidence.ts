@@ -80,19 +80,27 @@ export function scoreDialect(text: string, dialect: Dialect, trust: number): Sco
 /**
  * Returns a factor below 1 if the first row does not have `width` cells, because a delimiter that divides prose by
  * chance is unlikely to divide the header. The factor is lower for rare delimiters, for punctuation before spaces, and
- * if the line above the first row with `width` cells is divided by another delimiter.
+ * if another delimiter divides the line above the first row with `width` cells as it divides the rows.
  */
 function dividedHeader(rows: readonly SplitRow[], width: number, usual: number, delimiter: string): number {
   const at = rows.findIndex(({ cells }) => cells.length === width);
   if (width === 1 || at <= 0) return 1;
   const factor = usual < 0.8 || (width === 2 && followedByBlank(rows)) ? 0.38 : 0.7;
-  return isDividedByOther(rows[at - 1]!, delimiter) ? factor * 0.6 : factor;
+  return isDividedByOther(rows, at, delimiter) ? factor * 0.6 : factor;
 }
 
-function isDividedByOther({ source }: SplitRow, delimiter: string): boolean {
+/**
+ * True if another delimiter divides the line above the table and most rows into the same number of cells. Decimal
+ * commas in that line are ignored.
+ */
+function isDividedByOther(rows: readonly SplitRow[], at: number, delimiter: string): boolean {
+  const above = rows[at - 1]!.source.replaceAll(/\d,\d/g, "");
+  const below = rows.slice(at);
   return usualDelimiters.some((sign) => {
-    const at = sign === delimiter ? -1 : source.indexOf(sign);
-    return at >= 0 && /^\S/.test(source.slice(at + 1));
+    const parts = above.split(sign);
+    if (sign === delimiter || !parts.slice(1).some((part) => /^\S/.test(part))) return false;
+    const divided = below.filter(({ source }) => source.split(sign).length === parts.length);
+    return divided.length * 2 >= below.length;
   });
 }
 
@@ -169,15 +177,22 @@ function cutAtCommas(rows: readonly SplitRow[]): boolean {
   return cut.length >= rows.length * 0.5;
 }
 
-/** True if a different delimiter splits every row and all commas are inside numbers, as in `1,5;0,25`. */
+/**
+ * True if a different delimiter splits every row of the table and all commas are inside numbers, as in `1,5;0,25`.
+ * Lines above the first row that this delimiter splits are ignored if they are at most half of the lines.
+ */
 function cutsDecimals(rows: readonly SplitRow[]): boolean {
-  return [...usualDelimiters.filter((sign) => sign !== ","), ", ", / +/].some((sign) =>
-    rows.every(({ source }) => {
-      const cells = source.trim().split(sign);
-      return (
-        cells.length > 1 && cells.every((cell) => !cell.includes(",") || /^ *[-+]?\d[\d.]*,\d+ *$/.test(cell))
-      );
-    }),
+  return [...usualDelimiters.filter((sign) => sign !== ","), ", ", / +/].some((sign) => {
+    const split = rows.map(({ source }) => source.trim().split(sign));
+    const from = split.findIndex((cells) => cells.length > 1);
+    return from >= 0 && from * 2 <= rows.length && split.slice(from).every(holdsDecimals);
+  });
+}
+
+/** True for a row of several cells in which every comma is a decimal comma. */
+function holdsDecimals(cells: readonly string[]): boolean {
+  return (
+    cells.length > 1 && cells.every((cell) => !cell.includes(",") || /^ *[-+]?\d[\d.]*,\d+ *$/.test(cell))
   );
 }
 

@@ -1,5 +1,5 @@
 import { isBlankRow } from "./split-sample.js";
-import { isFilled } from "../plain-row.js";
+import { isFilled, type PlainRow } from "../plain-row.js";
 import { usualDelimiters } from "./delimiters.js";
 import type { PinnedDialect } from "./dialect-candidates.js";
 import type { Limits } from "../limits.js";
@@ -33,12 +33,20 @@ function unusualSign({ delimiter, quote }: Dialect, pinned: PinnedDialect): stri
 
 /**
  * Returns issues about an unusual delimiter or quote and about spaces next to the delimiter. The dialect has already
- * been checked against the whole file.
+ * been checked against the whole file. The delimiter of a table with a single column is ignored, because it occurs only
+ * above the table.
  */
-export function unusualDialectIssues(dialect: Dialect, pinned: PinnedDialect): Issue[] {
-  const sign = unusualSign(dialect, pinned);
+export function unusualDialectIssues(
+  dialect: Dialect,
+  pinned: PinnedDialect,
+  width: number,
+  rows: readonly PlainRow[],
+): Issue[] {
+  const delimiter = width > 1 ? dialect.delimiter : "";
+  // Vertical bars between tabs are not in doubt if every row has the same number of them.
+  const isEven = delimiter === "\t|\t" && new Set(rows.map(({ cells }) => cells.length)).size === 1;
+  const sign = unusualSign({ ...dialect, delimiter: isEven ? "" : delimiter }, pinned);
   const found = sign === undefined ? [] : [issue("unusual_dialect", {}, { sign })];
-  const { delimiter } = dialect;
   const isWithBlank = pinned.delimiter === undefined && /\S/.test(delimiter) && / /.test(delimiter);
   return isWithBlank ? [...found, issue("blank_beside_delimiter", {}, { delimiter })] : found;
 }
