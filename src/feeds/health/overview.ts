@@ -214,8 +214,9 @@ async function serversOf(
 }
 
 /**
- * Names of complete files that a feed claims but has not received yet, by source. Files of an incomplete batch are
- * omitted, because they have their own problem.
+ * Names of complete files that a feed claims but has not received yet, by source. Files of a recorded incomplete
+ * batch are omitted, because the batch is a problem of its own. Per feed, only the oldest incomplete batch is recorded,
+ * and none while an empty file is recorded.
  */
 async function wholeButNotReceived(
   { store, workspace, clock }: Setup,

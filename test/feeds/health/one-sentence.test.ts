@@ -273,6 +273,26 @@ feeds:
   expect(problems.map((one) => one.sentence)).toContain(sentence);
 });
 
+test("explains every incomplete batch at the end of a run, also beside an empty file", async () => {
+  const w = await world(`lading: 1
+accounts: { acme: { country: DE, zone: Europe/Berlin, tax_mode: non_tax } }
+sources: { inbox: { folder: inbox } }
+feeds:
+  acme/job: { source: inbox, settle: final_name, files: { jobs: "job-{batch}.csv", costs: "cost-{batch}.csv" } }
+`);
+  const sentenceOf = (batch: number) =>
+    `Batch ${batch} at the source inbox is incomplete, so it was not accepted. Received: job-${batch}.csv. Missing: costs.`;
+  const countsAfterRun = async () => {
+    const text = (await runCommand(w, "run")).out.replaceAll(/\s+/g, " ");
+    return [7, 8].map((batch) => text.split(sentenceOf(batch)).length - 1);
+  };
+  await w.drop("job-7.csv", "a\r\n1\r\n");
+  await w.drop("job-8.csv", "a\r\n1\r\n");
+  expect(await countsAfterRun()).toEqual([1, 1]);
+  await w.drop("cost-9.csv", "");
+  expect(await countsAfterRun()).toEqual([1, 1]);
+});
+
 test("gives one sentence everywhere about files at a source that were not received", async () => {
   const w = await world();
   await w.drop("notes.txt", "x");
