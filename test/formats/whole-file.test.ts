@@ -405,8 +405,8 @@ test.each([
   ],
   ["Acme,Inc\nCountry | Valid from\nDE | 2026-03-11\nGB | 2026-03-12\n", ["Country", "Valid from"]],
   [
-    `Company|Acme\nNotes; Valid from\n${"Kiel; 2026-03-11\nGdynia; 2026-03-12\n".repeat(6)}`,
-    ["Notes", "Valid from"],
+    `Company|Acme\nNotes; Valid from; City\n${"Hull; 2026-03-11; Kiel\nKeel; 2026-03-12; Ulm\n".repeat(6)}`,
+    ["Notes", "Valid from", "City"],
   ],
   [
     "Report of May\nAmount, Code, Country, Valid from, City\n1,25, A1, DE, 2026-03-11, St. Pauli\n2,25, A2, DE, 2026-03-12, Kiel\n",
