@@ -211,7 +211,9 @@ describe.runIf(process.platform === "linux")("the terminal", () => {
     while (!(await history()).includes("staff-2.csv")) await new Promise((resume) => setTimeout(resume, 50));
     terminal.type("\u0003");
     const ended = await terminal.end();
-    expect(ended).toMatch(/example-de\/staff RECEIVED: The file was received\. The next run/);
+    expect(ended).toMatch(
+      /example-de\/staff: received\n +staff-2\.csv: A file was received but has not been processed/,
+    );
     expect((await dir.lading(["status"], { cwd: "reading" })).stdout).toContain(
       "staff-2.csv: A file was received but has not been processed yet. The next run will process it.",
     );
