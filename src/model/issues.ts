@@ -289,7 +289,7 @@ export const issueKinds = {
   leading_spaces: warning(
     "Most cells start with a space, because most delimiters (`{delimiter}`) are followed by a space. The spaces were read as part of the cells.",
     "No action needed for a mapping, because mappings ignore spaces at both ends of cells.",
-    { partner: "Please send the file without spaces after the delimiters." },
+    { clerk: "Most cells start with a space. Send the file again without spaces after the delimiters." },
   ),
   unexpected_delimiter: warning(
     "The table was read with one cell per line. Starting with this line, {sign} may separate cells. The character was read as text.",
