@@ -210,7 +210,7 @@ class IssueCounts {
 function acceptText({ rejectedRepairs }: IssueCounts): string {
   if (rejectedRepairs.size === 0) return "";
   const codes = [...rejectedRepairs].map((code) => `\`${code}\``).join(", ");
-  const text = `A feed rejects repaired rows. To accept them, add ${codes} to \`read.accept\` in the mapping.`;
+  const text = `Feeds reject repaired rows. To accept them, add ${codes} to \`read.accept\` in the mapping.`;
   return `${nextText(text, "  ")}\n`;
 }
 

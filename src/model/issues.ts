@@ -288,7 +288,7 @@ export const issueKinds = {
   ),
   leading_spaces: warning(
     "Most cells start with a space, because most delimiters (`{delimiter}`) are followed by a space. The spaces were read as part of the cells.",
-    "No action needed for a mapping, because mappings ignore spaces at both ends of cells.",
+    "No action needed if you use a mapping, because mappings ignore leading and trailing spaces in cells.",
     { clerk: "Most cells start with a space. Send the file again without spaces after the delimiters." },
   ),
   unexpected_delimiter: warning(

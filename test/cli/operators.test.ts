@@ -228,7 +228,7 @@ test("holds a delivery, releases it and rolls it back", async () => {
   );
 
   expect((await dir.lading(["resume", feed])).stdout).toBe(
-    `${feed}: The feed is resumed. No new file is waiting. The file of the rolled-back list is not published again. The next run holds that file until a person approves or rejects it.\n`,
+    `${feed}: The feed is resumed. No new file is waiting. The file that produced the rolled-back list is not published again automatically. If no newer file replaces it, the next run holds it until a person approves or rejects it.\n`,
   );
   expect((await dir.lading(["resume", feed])).code).toBe(2);
   expect((await dir.lading(["history", feed])).stdout).toMatch(

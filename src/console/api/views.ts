@@ -138,7 +138,7 @@ export interface RecordsView {
     readonly cells: readonly string[];
   }[];
   readonly count: number;
-  /** Numbers of records that match the search, with any activity. */
+  /** Numbers of records that match the search, regardless of the activity filter. */
   readonly found: { readonly all: number; readonly active: number };
   readonly from: number;
   readonly version: number;

@@ -77,7 +77,7 @@ export function FieldCard({ field, samples = [], rejected = 0, isDoubtful = fals
   );
 }
 
-/** The error with the label of the field, which has one word in some cases. */
+/** Returns the error with field labels. `withFieldLabels` alone does not replace field names that are a single word. */
 function errorText(name: string, diagnostic: DiagnosticView): string {
   const text = diagnosticText(diagnostic);
   return text.startsWith(`${name} `)

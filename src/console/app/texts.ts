@@ -227,7 +227,7 @@ export const texts = {
       rollBack: "Roll back",
       list: "Current list",
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
-      listFor: "To correct records, correct and deliver the original file, not the list.",
+      listFor: "To correct records, edit the original file and deliver it. Do not deliver the list.",
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
       noListYet: "There is no list yet.",
@@ -242,7 +242,7 @@ export const texts = {
         lastFile: "Last file",
         source: "Source",
         mapping: "Mapping",
-        endpoint: "Request of the platform",
+        endpoint: "Platform request",
       },
       tabs: {
         label: "Feed",
@@ -308,7 +308,7 @@ export const texts = {
       changes: "Changes",
       whatChanged: (number: number) => `What version ${number} changed`,
       noChange:
-        "No record changed. Such a version is published if a setting changed, if a person approved the file, if the file contains a newer time for an unchanged record, or if an inactive record is missing from the file for the first time.",
+        "No records changed. Lading publishes a version without changed records if a setting changed, if a person approved the file, if the file contains a newer time for an unchanged record, or if an inactive record is missing from the file for the first time.",
       isServed: "Current",
       to: (number: number) => `to ${number}`,
       rollBackTitle: (feed: string) => `Roll back ${feed}`,
@@ -321,12 +321,12 @@ export const texts = {
         "After the rollback, the feed is paused: files are received but not published until you select Resume.",
       resumeTitle: (feed: string) => `Resume ${feed}`,
       resumeEffect: (waiting: number) =>
-        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file of the rolled-back list is not published again. The next run holds that file until a person approves or rejects it.`,
+        `${waiting === 0 ? "No new file is waiting." : waiting === 1 ? "1 file is waiting. The next run processes it." : `${count(waiting)} files are waiting. The next run processes them.`} The file that produced the rolled-back list is not published again automatically. If no newer file replaces it, the next run holds it until a person approves or rejects it.`,
     },
     forget: {
       start: "Forget person",
       startHint:
-        "Permanently deletes all data about a person, for example because the person asked for it. You first see what will be deleted.",
+        "Permanently deletes all data about a person in this feed, for example at the person's request. Before you confirm, you see what will be deleted.",
       title: (feed: string) => `Forget a person in ${feed}`,
       titleOf: (id: string) => `Forget ${id}`,
       action: "Forget",
@@ -423,7 +423,7 @@ export const texts = {
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is the current list.`,
       decided: (isApproved: boolean, by: string, at: string, reason: string) =>
         `${isApproved ? "Approved" : "Rejected"} by ${by}, ${at} UTC${reason === "" ? "." : `: “${reason}”.`}`,
-      rolledBack: "A person rolled back this list.",
+      rolledBack: "This list was rolled back.",
       why: "Why this file is held",
       steps: "Steps",
       step: "Step",
@@ -451,7 +451,7 @@ export const texts = {
       others: "Other feeds",
       feed: "Feed",
       result: "Result",
-      othersLead: "These feeds received the same file. Each feed has its own decision.",
+      othersLead: "These feeds received the same file. Approve or reject the file separately in each feed.",
       onlyHere: (feed: string, others: string) =>
         `This decision applies only to ${feed}. The results in other feeds do not change (${others}).`,
       passed: (n: number) => (n === 1 ? "1 other check passed" : `${n} other checks passed`),
@@ -548,7 +548,7 @@ export const texts = {
         "The invoice will be sent again. If the FFS already has the invoice, the invoice may be paid twice.",
       step: (n: number, of: number) => `Step ${n} of ${of}`,
       progressLegend:
-        "Select an invoice to see its history. Progress: recorded, written, sent, picked up by the FFS, imported. If the FFS confirms the import quickly, the history does not contain “picked up”.",
+        "Select an invoice to see its history. Progress: recorded, written, sent, picked up by the FFS, imported. If the FFS confirms the import quickly, “picked up by the FFS” may be missing from the history.",
       decideAbove: "Decision required",
       details: {
         RECORDED: "Sent in the next run",
@@ -581,7 +581,7 @@ export const texts = {
         decisions:
           "People's decisions about feeds and files, with their reasons. Decisions about an invoice are in its history on the Invoices screen.",
       },
-      searchDecisions: "Search person, feed, file, reason or date",
+      searchDecisions: "Search by person, feed, file, reason or date",
       noSuchDecision: "No decision matches.",
       noDecision: "No decisions have been recorded yet.",
       decisionColumns: { at: "Time (UTC)", decision: "Decision", feed: "Feed", file: "File", by: "By" },
@@ -630,7 +630,7 @@ export const texts = {
 
   start: {
     title: "Convert a file or make a mapping",
-    lead: "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. Then download the finished list, or add a feed that uses the mapping.",
+    lead: "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. You can then download the finished list or add a feed that uses the mapping.",
     sharedLead:
       "Drop a partner's export here, exactly as you received it. Lading shows its table and drafts a mapping. You can download the finished list or the mapping. The workspace does not change.",
     drop: "Drop a file here, or choose one",
@@ -742,8 +742,8 @@ export const texts = {
     fills: (column: string) => `Which field does “${column}” fill?`,
     insteadOf: (columns: string) => `instead of ${columns}`,
     soFar: "OK so far",
-    notInFeed: "rejected in feeds",
-    feedRejects: "A feed rejects this row, unless you accept its issue under Issues.",
+    notInFeed: "rejected by feeds",
+    feedRejects: "Feeds reject this row unless you accept its issue under Issues.",
     detail: (line: number) => `Row ${line}`,
     rowsOf: (lines: number) => `${rows(lines)} form this record`,
     more: (n: number) => `and ${count(n)} more`,
@@ -810,10 +810,10 @@ export const texts = {
     noList: "There is no list yet.",
     noneAccepted: "No row is OK.",
     feedRejects: (n: number) =>
-      `A feed rejects ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`}, unless you accept ${n === 1 ? "its issue" : "their issues"} under Issues.`,
-    feedRefuses: (reason: string) => `A feed rejects the whole file. ${reason}`,
-    rejectedInFeed: "A feed rejects these rows. “Accept this in every file” changes that.",
-    fileRejectedInFeed: "A feed rejects the file. “Accept this in every file” changes that.",
+      `Feeds reject ${n === 1 ? "1 of the OK rows" : `${count(n)} of the OK rows`} unless you accept ${n === 1 ? "its issue" : "their issues"} under Issues.`,
+    feedRefuses: (reason: string) => `Feeds reject the whole file. ${reason}`,
+    rejectedInFeed: "Feeds reject these rows. To accept them, select “Accept this in every file”.",
+    fileRejectedInFeed: "Feeds reject the file. To accept it, select “Accept this in every file”.",
     waiting: (n: number) => `${rows(n)} ${n === 1 ? "needs" : "need"} an answer`,
     bar: {
       accepted: "OK",
@@ -844,7 +844,7 @@ export const texts = {
       `Download ${n === 1 ? "the rejected row" : `${count(n)} rejected rows`} with reasons`,
     allRejects: "Download rejected rows with reasons",
     correctRows:
-      "To correct the rows, change the cells in the original file, save it, and drop it again. If the original file is still open, the page offers your answers. If you saved the mapping, the page offers the mapping. The downloaded rows cannot be dropped here.",
+      "To correct the rows, change the cells in the original file, save it, and drop it again. If the original file is still open in Lading, you can reuse your answers. If you saved the mapping, you can reuse the mapping. You cannot open the downloaded file of rejected rows here.",
     show: (what: string) => `Show ${what}`,
     showShort: "Show",
     question: "Question",
@@ -955,8 +955,8 @@ export const texts = {
     more2: "More settings",
     paymentRules: {
       n_days_after_invoice_date: "a number of days after the invoice date",
-      day_n_month_after_invoice_date: "a certain day of the month after the invoice date",
-      eom_following_receipt: "at the end of the month after the invoice date",
+      day_n_month_after_invoice_date: "a specific day of the month after the invoice date",
+      eom_following_receipt: "the end of the month after the invoice date",
       always_ignore: "payments are never scheduled",
     } as Record<string, string>,
     yesOrNo: { true: "yes", false: "no" } as Record<string, string>,
@@ -966,7 +966,7 @@ export const texts = {
     openOnes: "Set all open values to …",
     leaveEmpty: "leave empty",
     instead: "or …",
-    insteadOf: (value: string) => `Instead of a meaning for ${value}`,
+    insteadOf: (value: string) => `Other options for ${value}`,
     company: (account: string) =>
       `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,
     companies: { one: "All rows", shared: "All rows, for all companies" },
@@ -1011,8 +1011,8 @@ export const texts = {
   elements: {
     place: (element: string) => `${element}s are in`,
     places: {
-      rows: "columns of this table, one per row",
-      filled: "columns of this table, only in rows where",
+      rows: "columns of this table, one element per row",
+      filled: "columns of this table, but only in rows where",
       split: "one cell, with a separator",
       other: "As in the YAML",
     },
@@ -1076,7 +1076,7 @@ export const texts = {
     badCharacter: (character: string) =>
       `The name cannot contain “${character}”. Use letters, digits, spaces, hyphens, underscores and periods.`,
     partnerHint:
-      "The company whose system exports the file. If that is your own company, enter its short name. The draft is saved in a folder with that name.",
+      "A short name for the company whose system exports the file, such as acme. It can be your own company. The draft is saved in a folder with that name.",
     where: (path: string) => `File: ${path}`,
     examples: "Add examples from the rows. People's names and email addresses are replaced.",
     save: "Save draft",
@@ -1090,7 +1090,7 @@ export const texts = {
       "Another program changed this mapping's file. Your version is kept on this page. Overwrite the file, or load the changed file.",
     fits: (path: string) => `${path}${path.endsWith(".draft.yaml") ? ", a draft," : ""} fits this file.`,
     answered: (name: string, record: string | undefined, at: string) =>
-      `${name}${record === undefined ? "" : ` (${texts.head.records[record] ?? record})`}, opened at ${at}, has the same headings, and you have answered questions about it.`,
+      `You have answered questions about ${name}${record === undefined ? "" : ` (${texts.head.records[record] ?? record})`}, which was opened at ${at} and has the same headings.`,
     answersButton: (name: string) => `Use the answers from ${name}`,
     fitsRenamed: (path: string, names: string) => `${path} fits this file with renamed headings: ${names}.`,
     fitButton: (path: string) => `Use ${path}`,
@@ -1102,7 +1102,7 @@ export const texts = {
 
   promote: {
     title: "Promote for use in feeds",
-    what: "A saved mapping is a draft. Feeds use it only after you promote it. If you convert files only on this page, save the mapping for the next file. You do not need to promote it.",
+    what: "A saved mapping is a draft. Feeds use it only after you promote it. If you only convert files on this page, save the mapping so that you can reuse it. You do not need to promote it.",
     lead: "Feeds will use the promoted mapping. If it replaces another mapping, the replaced mapping is kept.",
     by: "Your name",
     reason: "Reason",

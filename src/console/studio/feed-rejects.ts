@@ -11,7 +11,7 @@ import type { NamedFile } from "../../system/readers/evaluate-file.js";
 export interface FeedRejects {
   /** Set if a feed would refuse the whole file. */
   readonly refused: Issue | undefined;
-  /** Lines of the rejected rows, including those that are also rejected without a feed. */
+  /** Lines of the rejected rows, including rows that the studio also rejects. */
   readonly lines: ReadonlySet<number>;
   /** True if the issue causes a feed to reject the row or file. */
   readonly isCause: (found: Issue) => boolean;

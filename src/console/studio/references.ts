@@ -38,7 +38,7 @@ export class SampleReferences {
     else this.#samples.set(target, sample);
   }
 
-  /** Checks references against the same samples as another sample does, except against the sample `own` itself. */
+  /** Checks references against the same samples as `other` does, except for the sample `own`. */
   copy(other: SampleReferences, own: string): void {
     for (const [target, sample] of other.#samples) {
       if (sample !== own) this.#samples.set(target, sample);

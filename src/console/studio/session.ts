@@ -100,7 +100,7 @@ export async function openSession(
   if (isRejectsFile(await readHead(source))) {
     throw new RequestRefused({
       message: `${source.name} is a rejects file. It contains only the rows that were rejected, not a list.`,
-      hint: "To get the corrected rows into the list, open the original file in a spreadsheet, correct the same cells there, save it, and drop it here. The column lading_line contains the row number in the original file. If the original file is still open, the page offers your answers. If you saved the mapping, the page offers the mapping.",
+      hint: "To get the corrected rows into the list, open the original file in a spreadsheet, correct the same cells there, save it, and drop it here. The column lading_line contains the row number in the original file. If the original file is still open in Lading, you can reuse your answers. If you saved the mapping, you can reuse the mapping.",
     });
   }
   const current = await project();

@@ -33,7 +33,7 @@ export async function resume({ setup, feed, name: by }: Person, reason: string):
     act: `Resumed by ${by}. Deliveries are accepted again.`,
     outcomes: [],
     publication: null,
-    sentence: `The feed is resumed. ${waiting === 0 ? "No new file is waiting." : `The next run processes ${counted(waiting, "waiting file")}.`}${wasRolledBack ? " The file of the rolled-back list is not published again. The next run holds that file until a person approves or rejects it." : ""}`,
+    sentence: `The feed is resumed. ${waiting === 0 ? "No new file is waiting." : `The next run processes ${counted(waiting, "waiting file")}.`}${wasRolledBack ? " The file that produced the rolled-back list is not published again automatically. If no newer file replaces it, the next run holds it until a person approves or rejects it." : ""}`,
   };
 }
 

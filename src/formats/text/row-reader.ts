@@ -9,7 +9,7 @@ export interface Reading {
   /** True if a quote inside a quoted cell is neither doubled nor closing. */
   readonly stray: boolean;
   readonly unclosed: boolean;
-  /** True if a cell contains an odd number of quotes, unlike `"Acme" Ltd`, in which a quote is only not at the end. */
+  /** True if a cell contains an odd number of quotes. False for `"Acme" Ltd`, in which text follows the closing quote. */
   readonly unpaired: boolean;
   /** True if a quote inside a quoted cell seems to open another cell. */
   readonly opening: boolean;

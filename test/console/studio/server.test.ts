@@ -1362,7 +1362,7 @@ test("recognizes a rejects file and explains what to do with it", async () => {
   expect(status).toBe(422);
   expect(data.message).toContain("staff.csv.rejects.csv is a rejects file");
   expect(data.hint).toContain("correct the same cells there, save it, and drop it here");
-  expect(data.hint).toContain("If the original file is still open, the page offers your answers.");
+  expect(data.hint).toContain("If the original file is still open in Lading, you can reuse your answers.");
 });
 
 test("offers the finished list for download as lading convert writes it, once no question is open", async () => {

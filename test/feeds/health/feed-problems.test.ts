@@ -110,7 +110,7 @@ test("a delta behind a held delta waits for the decision, in a full feed for the
   expect(await received()).toBe(`${sentence} The next run will process it.`);
 });
 
-test("rejected rows are no problem once another version is served", async () => {
+test("rejected rows are not a problem once another version is served", async () => {
   const w = await world();
   await passWith(w, { "staff-1.csv": people("A") });
   await passWith(w, { "staff-2.csv": staff(...ids(1, 5).map((id) => `${id}:B`), "6:N:perhaps") });
@@ -131,7 +131,7 @@ test("rejected rows are no problem once another version is served", async () => 
   expect([await codes(), await isAlerted()]).toEqual([["rejected", ["rejected_by_person"]], false]);
 });
 
-test("does not suggest to approve a newest file that cannot be approved", async () => {
+test("does not suggest approving the newest file if it cannot be approved", async () => {
   const w = await world();
   await passWith(w, { "staff-1.csv": staff(...ids(1, 30)) });
   await passWith(w, { "staff-2.csv": staff(...ids(1, 5)) });
