@@ -16,7 +16,7 @@ import type { Feed } from "../workspace/workspace.js";
 import { defineCommand, type ExitCode, type Terminal, flagOption, textOption } from "./command.js";
 import { visible } from "../sentence.js";
 import { differenceLines } from "../feeds/lists/value-difference.js";
-import { kindText } from "./feeds/difference.js";
+import { kindText } from "../feeds/lists/changes.js";
 import { chooseFeed } from "./feeds/open.js";
 import { lookFor, type Look } from "./look.js";
 import { textTable } from "./feeds/table.js";

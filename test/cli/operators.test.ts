@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsText } from "../../src/cli/feeds/difference.js";
+import { countsText } from "../../src/feeds/lists/changes.js";
 import { workdir, type Workdir } from "../support/workdir.js";
 
 /** An operator's week with the real command line: two feeds, and every kind of decision for one of them. */

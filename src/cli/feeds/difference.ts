@@ -2,7 +2,7 @@ import type { DeliveryEvaluation } from "../../feeds/deliveries/delivery-evaluat
 import type { AnyRecord } from "../../model/record-type.js";
 import { flatValue } from "../../formats/output/csv.js";
 import { differenceLines } from "../../feeds/lists/value-difference.js";
-import { occurring, type Change } from "../../feeds/lists/changes.js";
+import { countsText, kindText, occurring, type Change } from "../../feeds/lists/changes.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { counted } from "../../sentence.js";
 
@@ -37,18 +37,6 @@ export async function differenceText(
     for await (const batch of changes.batches()) for (const change of batch) lines.push(changeLine(change));
   }
   return lines.map((line) => `${line}\n`).join("");
-}
-
-/** Formats counts by kind, such as `2 added, 1 changed`. */
-export function countsText(kinds: Readonly<Record<string, number>>): string {
-  return Object.entries(occurring(kinds))
-    .map(([kind, count]) => `${count} ${kindText(kind)}`)
-    .join(", ");
-}
-
-/** Returns the word that people see for a kind of change. */
-export function kindText(kind: string): string {
-  return kind === "revived" ? "reactivated" : kind;
 }
 
 /** A list may be published again with the same records if its file was lost or its format changed. */

@@ -4,7 +4,7 @@ import { heldBy, type DeliveryState } from "../../feeds/lists/feed-state.js";
 import { guardNames } from "../../feeds/lists/guard.js";
 import { suggestWord } from "../../nearest.js";
 import { textOption } from "../command.js";
-import { countsText } from "./difference.js";
+import { countsText } from "../../feeds/lists/changes.js";
 import type { DecisionPreview } from "./by-person.js";
 
 /**

@@ -8,7 +8,7 @@ import { deliverySteps, earlierDecision, earlierDecisionText } from "../lists/de
 import { readState } from "../lists/feed-log.js";
 import { whyNotProcessed } from "../next-step.js";
 import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } from "../pipeline.js";
-import { changeKinds, type ChangeKind } from "../../store/states.js";
+import { countsText } from "../lists/changes.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Person } from "./decision.js";
 import { uploadPath } from "./uploads.js";
@@ -197,7 +197,7 @@ async function sentenceOf(
 const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: DeliveryOutcome) => string>> =
   {
     PUBLISHED: (name, { number, evaluation }) =>
-      `${name} was published as version ${number}: ${changesIn(evaluation)}.`,
+      `${name} was published as version ${number}: ${changesOf(evaluation)}.`,
     UNCHANGED: (name) => `${name} has the same records as the list, so nothing changed.`,
     HELD: (name, { reason, evaluation }) =>
       `${name} is held. ${evaluation?.verdict === "held" ? evaluation.guards.map(({ sentence }) => sentence).join("\n") : reason}`,
@@ -208,20 +208,8 @@ const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: D
     QUARANTINED: (name, { reason }) => `${name} could not be read and was quarantined. ${reason}`,
   };
 
-const kindLabels: Readonly<Record<ChangeKind, string>> = {
-  added: "added",
-  changed: "changed",
-  revived: "reactivated",
-  deactivated: "deactivated",
-  removed: "removed",
-};
-
-/** The number of changes of each kind, such as `1 changed, 4 deactivated`. */
-function changesIn(evaluation: DeliveryOutcome["evaluation"]): string {
+/** Text such as `1 changed, 4 deactivated`. */
+function changesOf(evaluation: DeliveryOutcome["evaluation"]): string {
   const kinds = evaluation !== undefined && "result" in evaluation ? evaluation.result.changes.kinds : {};
-  const counts = changeKinds.flatMap((kind) => {
-    const { [kind]: n = 0 }: Partial<Record<ChangeKind, number>> = kinds;
-    return n > 0 ? [`${n} ${kindLabels[kind]}`] : [];
-  });
-  return counts.length === 0 ? "no record changed" : counts.join(", ");
+  return countsText(kinds) || "no record changed";
 }

@@ -65,6 +65,18 @@ export function occurring(counts: Readonly<Record<string, number>>): Record<stri
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }
 
+/** Formats counts by kind, such as `2 added, 1 changed`. */
+export function countsText(kinds: Readonly<Record<string, number>>): string {
+  return Object.entries(occurring(kinds))
+    .map(([kind, count]) => `${count} ${kindText(kind)}`)
+    .join(", ");
+}
+
+/** Returns the word that people see for a kind of change. */
+export function kindText(kind: string): string {
+  return kind === "revived" ? "reactivated" : kind;
+}
+
 /** Values that identify a record if it returns under a different ID. */
 export interface Trace {
   readonly id: string;

@@ -104,10 +104,11 @@ test("a feed rejects a file with an uncertain character set, unless the mapping 
 const countryFile = "Code,Text,Rate,Land\nA,VAT A,21,NL\nB,VAT B,9,EU\nC,VAT C,n.v.t.,NL\nD,VAT D,6,DE\n";
 const withCountry = (source: string) =>
   taxMapping.replace("rate:", `country: ${source}\n  rate:`).replace('sign: "."', 'sign: ","');
+const openCountry = withCountry("{ column: Land, values: { NL: NL, DE: DE, EU: TODO } }");
 
 test("rows with an invalid answer in a value table are not OK, and the question stays open", async () => {
   const { apply, outcome } = await sessionOf("tax.csv", countryFile);
-  await apply({ do: "text", text: withCountry("{ column: Land, values: { NL: NL, DE: DE, EU: TODO } }") });
+  await apply({ do: "text", text: openCountry });
   expect((await outcome()).counts).toMatchObject({ accepted: 2, rejected: 1, waiting: 1 });
   const view = await apply({ do: "answer", field: "country", value: "EU", answer: "EU" });
   const found = await outcome();
@@ -121,7 +122,7 @@ test("rows with an invalid answer in a value table are not OK, and the question 
 
 test("a value may mean an empty cell if the field is optional", async () => {
   const { apply, outcome, fieldOf, session } = await sessionOf("tax.csv", countryFile);
-  await apply({ do: "text", text: withCountry("{ column: Land, values: { NL: NL, DE: DE, EU: TODO } }") });
+  await apply({ do: "text", text: openCountry });
   await apply({ do: "answer", field: "country", value: "EU", answer: meansEmpty });
   expect((await fieldOf("country"))?.values?.values.find(({ value }) => value === "EU")?.answer).toBe(
     meansEmpty,
