@@ -36,7 +36,11 @@ export function FeedDone({ tried, account, nightly }: Props) {
   );
   const receivers = check.data?.feeds ?? [];
   useEffect(() => {
-    ask(server.start(), ({ open }) => setOthers(open.filter(({ id }) => id !== view.id)));
+    ask(server.start(), ({ open }) => {
+      // A file that was opened twice is offered once, with its newest sample.
+      const byName = new Map(open.toReversed().map((sample) => [sample.name, sample]));
+      setOthers([...byName.values()].filter(({ id }) => id !== view.id));
+    });
   }, []);
 
   async function process(): Promise<void> {
