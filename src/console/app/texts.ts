@@ -966,6 +966,7 @@ export const texts = {
     openOnes: "Set all open values to …",
     leaveEmpty: "leave empty",
     instead: "or …",
+    typed: "type a value …",
     insteadOf: (value: string) => `Other options for ${value}`,
     company: (account: string) =>
       `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,

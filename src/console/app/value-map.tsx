@@ -108,31 +108,31 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
     if (isTyped && canBeEmpty === undefined)
       return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
     const isOwn = answer !== null && answer !== meansEmpty;
-    const isSecond = isTyped && typeof title === "string";
-    const select = (
-      <Select
-        {...(isSecond ? { "aria-label": texts.form.insteadOf(title) } : said)}
-        value={answer === null ? rejectRows : isTyped && isOwn ? "" : answer}
-        options={[
-          ["", isTyped ? texts.form.instead : none],
-          ...answers,
-          ...(canBeEmpty === true ? [[meansEmpty, texts.form.leaveEmpty] as const] : []),
-          ...(onReject === undefined ? [] : [[rejectRows, texts.form.reject] as const]),
-          ...(canSkip ? [[leaveOutRows, texts.form.leaveOutRows] as const] : []),
-        ]}
-        onChoose={(value) => {
-          if (value === rejectRows) onReject?.();
-          else if (value === leaveOutRows && canSkip)
-            void send({ do: "leave out value", column, value: leftOut });
-          else onSay(value);
-        }}
-      />
-    );
-    if (!isSecond) return select;
+    // A typed answer needs no list beside it, and a chosen answer needs no text box. An open value offers both.
+    const hasInput = isTyped && isOwn && typeof title === "string";
+    const hasList = !hasInput || answer === "";
     return (
       <span class="row tight">
-        <LiveInput {...said} value={isOwn ? answer : ""} onSay={onSay} />
-        {select}
+        {hasInput && <LiveInput {...said} value={answer} onSay={onSay} />}
+        {hasList && (
+          <Select
+            {...(hasInput ? { "aria-label": texts.form.insteadOf(title) } : said)}
+            value={answer === null ? rejectRows : answer}
+            options={[
+              ["", hasInput ? texts.form.instead : isTyped && !isOwn ? texts.form.typed : none],
+              ...answers,
+              ...(canBeEmpty === true ? [[meansEmpty, texts.form.leaveEmpty] as const] : []),
+              ...(onReject === undefined ? [] : [[rejectRows, texts.form.reject] as const]),
+              ...(canSkip ? [[leaveOutRows, texts.form.leaveOutRows] as const] : []),
+            ]}
+            onChoose={(value) => {
+              if (value === rejectRows) onReject?.();
+              else if (value === leaveOutRows && canSkip)
+                void send({ do: "leave out value", column, value: leftOut });
+              else onSay(value);
+            }}
+          />
+        )}
       </span>
     );
   };
