@@ -1,6 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, read } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { Socket } from "node:net";
-import { promisify } from "node:util";
 import { deserialize } from "node:v8";
 import { LadingError } from "../../errors.js";
 import { readInPieces } from "../../formats/bytes.js";
@@ -95,15 +94,16 @@ class Batch {
 /** Number of JSON characters after which a frame is sent. */
 const enough = 128 * 1024;
 
-const pread = promisify(read);
-
-/** The file is read by position, so that several streams can share the descriptor. */
+/**
+ * The file is read by position, so that several streams can share the descriptor. Reading blocks, because this process
+ * has nothing else to do, and asking another thread would take longer than reading a small file.
+ */
 function fileOn(fd: number, name: string): ByteSource {
   const { size } = fstatSync(fd);
   async function* pieces(bufferFor: (left: number) => Buffer): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < size;) {
       const buffer = bufferFor(size - at);
-      const { bytesRead } = await pread(fd, buffer, 0, Math.min(buffer.length, size - at), at);
+      const bytesRead = readSync(fd, buffer, 0, Math.min(buffer.length, size - at), at);
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
       at += bytesRead;
