@@ -17,7 +17,6 @@ import type { Draft } from "../model/draft.js";
 import type { Lookups } from "../model/lookups.js";
 import type { Account } from "../model/account.js";
 import { holdsWithin, sumOf, Tally, type Fate, type Sums } from "../model/within.js";
-import type { Candidate } from "../model/rules/duplicates.js";
 import { isAlreadyReported, recordAsDrafted, recordRules } from "../model/rules/record.js";
 import type { DeletedRow, PackedCells, RejectedRow } from "./evaluation.js";
 import { wholeBuffer } from "./chunks.js";
@@ -85,7 +84,6 @@ const partSize = 1024 * 1024;
 
 /** Evaluates rows, which must be passed in file order, and returns the results in parts. */
 export class RowEvaluator {
-  #candidates: Candidate[] = [];
   #deleted: DeletedRow[] = [];
   #rejected: RejectedRow[] = [];
   #skipped = new Map<string, number>();
@@ -153,7 +151,6 @@ export class RowEvaluator {
       }
     }
     this.#read += rows.length;
-    this.#write();
   }
 
   get isFull(): boolean {
@@ -187,18 +184,12 @@ export class RowEvaluator {
   /** Completes the last record and returns the remaining results. */
   end(): Part {
     this.#complete();
-    this.#write();
     return this.part();
   }
 
   #complete(): void {
     if (this.#open !== undefined) this.#evaluate(this.#open);
     this.#open = undefined;
-  }
-
-  #write(): void {
-    this.#run.add(this.#candidates);
-    this.#candidates = [];
   }
 
   #evaluate(drafted: DraftRow): void {
@@ -209,7 +200,7 @@ export class RowEvaluator {
     // Fast path for most rows: they have no issues, and the draft can be used as the record.
     const record = hasNoIssues(draft) ? this.#asDrafted?.(outcome.draft.values) : undefined;
     if (record === undefined) this.#check(draft);
-    else this.#candidates.push({ line: row.line, record, newest: outcome.newest });
+    else this.#run.add({ line: row.line, record, newest: outcome.newest });
   }
 
   #check(draft: DraftRow): void {
@@ -258,7 +249,7 @@ export class RowEvaluator {
     if (record === undefined || placed.some(isError)) return this.#reject(draft, placed);
     this.#tallies?.accepted.addRecord(record);
     for (const [list, element] of leftOut) this.#tallies?.left_out.addElement(list, element);
-    this.#candidates.push({ line: row.line, record, newest: outcome.newest });
+    this.#run.add({ line: row.line, record, newest: outcome.newest });
   }
 
   #reject(draft: DraftRow, issues: readonly Issue[]): void {

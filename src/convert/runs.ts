@@ -79,21 +79,19 @@ export class RunWriter {
     return this.#json.size;
   }
 
-  add(candidates: readonly Candidate[]): void {
-    for (const { line, record, newest } of candidates) {
-      const { external_id: id } = record;
-      const isTimed = record.updated_at !== "";
-      const time = isTimed ? record.updated_at : this.#stamp;
-      if (this.#lines.length === 0) this.#first = id;
-      else if (this.#isAscending) this.#isAscending = compareBytes(this.#last, id) < 0;
-      this.#last = id;
-      this.#lines.push(line);
-      this.#starts.push(this.#json.size);
-      if (newest !== undefined) this.#newest[this.#lines.length - 1] = newest;
-      if (time > this.#latest) this.#latest = time;
-      else if (time === "") this.#isMissing = true;
-      this.#json.add(isTimed ? record : { ...record, updated_at: time });
-    }
+  add({ line, record, newest }: Candidate): void {
+    const { external_id: id } = record;
+    const isTimed = record.updated_at !== "";
+    const time = isTimed ? record.updated_at : this.#stamp;
+    if (this.#lines.length === 0) this.#first = id;
+    else if (this.#isAscending) this.#isAscending = compareBytes(this.#last, id) < 0;
+    this.#last = id;
+    this.#lines.push(line);
+    this.#starts.push(this.#json.size);
+    if (newest !== undefined) this.#newest[this.#lines.length - 1] = newest;
+    if (time > this.#latest) this.#latest = time;
+    else if (time === "") this.#isMissing = true;
+    this.#json.add(isTimed ? record : { ...record, updated_at: time });
   }
 
   end(): SortedRun | undefined {

@@ -47,7 +47,7 @@ it("merges any distribution of runs into one list and finds contradictions", asy
       for (const part of parts) {
         const writer = new RunWriter(columns, new Uint8Array(64), "2026-01-01T00:00:00.000Z");
         for (const [external_id, name] of part)
-          writer.add([{ line: line++, record: { external_id, updated_at: "", name } }]);
+          writer.add({ line: line++, record: { external_id, updated_at: "", name } });
         const { bytes, ...run } = writer.end()!;
         runs.push({ ...run, stored: await spill.append(bytes) });
       }

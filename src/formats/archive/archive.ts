@@ -4,6 +4,7 @@ import { issue } from "../../model/issues.js";
 import { shellWord } from "../../sentence.js";
 import { allBytes, sourceInMemory } from "../bytes.js";
 import type { ByteSource } from "../format.js";
+import { readHead } from "../head.js";
 import type { Limits } from "../limits.js";
 import { notFound, overLimit, Refused, unreadable, unsupported } from "../refused.js";
 import { ofFileNamed } from "./members.js";
@@ -67,7 +68,7 @@ async function unpackLayer(
   wanted: string | undefined,
   limits: Pick<Limits, "bytes">,
 ): Promise<Unpacked | undefined> {
-  const first = await firstBytes(source);
+  const first = await readHead(source);
   if (first[0] === 0x1f && first[1] === 0x8b)
     return { source: await gunzipped(source, limits), evidence: ["The file is compressed with gzip."] };
   const all = await zipMembers(source, limits);
@@ -79,7 +80,7 @@ async function zipMembers(
   source: ByteSource,
   limits: Pick<Limits, "bytes">,
 ): Promise<readonly ZipMember[] | undefined> {
-  if (!isZip(await firstBytes(source))) return undefined;
+  if (!isZip(await readHead(source))) return undefined;
   return openZip(await allBytes(source, limits), limits);
 }
 
@@ -121,17 +122,8 @@ export async function membersOf(
   return members;
 }
 
-function isZip([a, b, c, d]: readonly number[]): boolean {
+function isZip([a, b, c, d]: Uint8Array): boolean {
   return a === 0x50 && b === 0x4b && ((c === 3 && d === 4) || (c === 5 && d === 6));
-}
-
-async function firstBytes(source: ByteSource): Promise<readonly number[]> {
-  const bytes: number[] = [];
-  for await (const chunk of source.stream()) {
-    bytes.push(...chunk.subarray(0, 4));
-    if (bytes.length >= 4) break;
-  }
-  return bytes;
 }
 
 /** Reads the whole file once, so that truncated or damaged archives and zip bombs fail before the first row. */
