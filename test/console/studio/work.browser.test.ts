@@ -291,7 +291,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await person.write("ID", "Separator", "-");
     await person.choose("Active", "Comes from", "Always the same value");
     // The list of values appears after the response to all earlier changes.
-    await labelled(card(page, "Active"), "Value").waitFor();
+    await labelled(card(page, "Active"), "Value").and(page.getByRole("combobox")).waitFor();
     const { sent, release } = await holdNextCommand(page);
     await person.choose("Active", "Value", "inactive");
     await sent;
