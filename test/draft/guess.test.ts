@@ -372,3 +372,24 @@ describe("rows that are not records", () => {
     expect(draft).toContain("lines 2 and 4");
   });
 });
+
+test("maps a rate column in which words such as `exempt` stand beside percentages", () => {
+  const [table] = readTables(`
+## tax-code | pl | words beside rates
+Kod | Opis | Stawka
+A1 | Podstawowa | 23%
+A2 | Obniżona | 8%
+A3 | Superobniżona | 5 %
+A4 | Zero | 0%
+A5 | Zwolnione | zw.
+A6 | Nie podlega | n.p.
+A7 | Inna | 8,0%
+`);
+  const { rate } = guessMapping(table!, { record: "tax-code" }).fields;
+  expect(rate).toMatchObject({
+    decision: "chosen",
+    columns: ["Stawka"],
+    operation: { op: "rate", unit: "percent", decimal: "," },
+    warnings: ["some values are not numbers"],
+  });
+});

@@ -8,7 +8,7 @@ import {
   type FieldGuess,
   warn,
 } from "../field-guess.js";
-import { type NumberFormat, rateFormatOf, rateUnitOf } from "../numbers.js";
+import { isNumber, type NumberFormat, rateFormatOf, rateUnitOf } from "../numbers.js";
 import { enoughMatch } from "../profile.js";
 import type { Evidence } from "../scorer.js";
 import type { Fields, GuessTable } from "../table.js";
@@ -47,6 +47,13 @@ export const taxCode: Fields = {
         },
         make: inPercent,
       },
+      // Some exports contain words such as `exempt` beside the percentages.
+      {
+        headings: { rate: says.whole },
+        of: "any",
+        values: { says: "percentages", share: percentages, least: part.half },
+        make: inPercent,
+      },
     ],
     open: ({ columns, found }) => {
       if (columns.some((column) => headIs(column, "rate") && column.profile.filled > 0)) return undefined;
@@ -54,7 +61,10 @@ export const taxCode: Fields = {
         guess.decision === "chosen" ? guess.columns : [],
       );
       const numbers = columns.filter(
-        (column) => isRate(column) && !column.profile.isRowNumber && !used.includes(column.name),
+        (column) =>
+          (isRate(column) || percentages(column) >= part.half) &&
+          !column.profile.isRowNumber &&
+          !used.includes(column.name),
       );
       return numbers.length === 0
         ? undefined
@@ -149,6 +159,12 @@ function isRate(column: GuessColumn): boolean {
   const values = numbersOf(column)?.values ?? [];
   if (values.length === 0 || profile.number < part.nearlyAll || profile.dates !== undefined) return false;
   return values.filter((value) => Math.abs(value) > 100).length <= values.length * part.outliers;
+}
+
+/** Share of the values that are numbers with a percent sign. */
+function percentages({ profile: { values } }: GuessColumn): number {
+  const rates = values.filter((value) => isNumber(value) && /[%％]/.test(value));
+  return values.length === 0 ? 0 : rates.length / values.length;
 }
 
 /**
