@@ -393,3 +393,17 @@ A7 | Inna | 8,0%
     warnings: ["some values are not numbers"],
   });
 });
+
+test("proposes the meaning of yes and no in a column of active records, and asks about other words", () => {
+  const people = ["Sí", "Sí", "No", "sí", "De baja", "De baja"].map(
+    (state, i) => `E${i} | Ana Ruiz | a${i}@n.test | ${state}`,
+  );
+  const [table] = readTables(`
+## staff | es | yes, no and a status
+Código | Nombre | Correo | En activo
+${people.join("\n")}
+`);
+  const guess = guessMapping(table!, { record: "staff" });
+  const draft = draftMapping(guess, { name: "sample.csv", schema: "mapping.schema.json" });
+  expect(draft).toContain("is_active: { column: En activo, values: { Sí: true, No: false, De baja: TODO } }");
+});

@@ -912,7 +912,7 @@ export const texts = {
     separators: { "": "none", " ": "space" } as Record<string, string>,
     sure: (percent: number, reason: string) =>
       `${percent >= 90 ? "Good match" : percent >= 70 ? "Likely match" : "Possible match, check it"}: ${reason}.`,
-    unsure: (reason: string) => `No match found: ${reason}.`,
+    unsure: (reason: string) => `No clear match: ${reason}.`,
     warning: (text: string) => `Check: ${text}.`,
     candidate: (column: string) => `Use ${column}`,
     candidates: "Other columns",

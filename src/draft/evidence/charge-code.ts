@@ -35,7 +35,7 @@ export const chargeCode: Fields = {
           clear(column) && isGroup(column) && column.profile.distinct >= 1 && column.profile.distinct <= 40,
       );
       const why =
-        "no column contains freight, origin or destination; ask the partner for the type of each group or code";
+        "no column contains freight, origin or destination; choose a column that groups the codes and define the type of each value, or ask the partner for the types";
       return abstain(why, candidates(groups.slice(0, 3), valuesBeside));
     },
   },

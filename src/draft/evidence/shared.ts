@@ -19,6 +19,7 @@ import {
   readCells,
   warn,
 } from "../field-guess.js";
+import { foldValue } from "../../mapping/cells.js";
 import type { Meaning } from "../meanings.js";
 import { isCountryCode, isoCountryOf } from "../places.js";
 import type { HeadingReading } from "../reading.js";
@@ -168,7 +169,7 @@ export const is_active: FieldEntry = {
       make: activeValues,
     },
   ],
-  open: ({ columns }) => {
+  open: ({ columns, record }) => {
     const unread = columns.filter(isUnreadStatus);
     const [first] = unread;
     if (first !== undefined) {
@@ -176,7 +177,14 @@ export const is_active: FieldEntry = {
       return abstain(
         "the sample does not show what the values of the status column mean",
         candidates(unread, valuesBeside),
-        isShort ? { column: first.name, values: readCells(first, () => undefined) } : undefined,
+        isShort
+          ? {
+              column: first.name,
+              values: readCells(first, (value) =>
+                isOfAnother(first, record) ? undefined : yesOrNo(value, first.reading),
+              ),
+            }
+          : undefined,
       );
     }
     const ends = columns.filter((column) => headIs(column, "valid_to") && clear(column));
@@ -253,6 +261,11 @@ export function activeMeaning(value: string, { heads }: HeadingReading): boolean
   return said === undefined ? statusOf(value) : said !== (flag === "inactive");
 }
 
+/** Like `activeMeaning`, but words other than yes and no stay open. */
+function yesOrNo(value: string, reading: HeadingReading): boolean | undefined {
+  return flagOf(value) === undefined ? undefined : activeMeaning(value, reading);
+}
+
 /**
  * True for a status column that does not contain dates. For example, dates in a column named `Alta` are people's
  * start dates.
@@ -288,13 +301,14 @@ function activeValues(chosen: ColumnChoice, column: GuessColumn): FieldGuess {
   const { reading, profile } = column;
   const { filled, rows, distinct } = profile;
   const values = readCells(column, (value) => activeMeaning(value, reading));
+  const kinds = new Set(profile.values.map(foldValue)).size;
   const isInverted = reading.heads.find((each) => each === "active" || each === "inactive") === "inactive";
-  const open = profile.values.filter((value) => values.get(value) === undefined).length;
+  const open = new Set(profile.values.filter((value) => values.get(value) === undefined).map(foldValue)).size;
   const made = isFlagged(column)
     ? { ...chosen, operation: { op: "flag", invert: isInverted, values } as const }
     : { ...chosen, operation: { op: "values", values } as const };
   return warn(made, [
-    open > 0 && `the meaning of ${open} of ${distinct} values is unknown`,
+    open > 0 && `the meaning of ${open} of ${kinds} values is unknown`,
     distinct === 1 && "the sample has only one value; check the meaning of other values",
     // Some systems write only one of the two values and leave the other blank: Odoo writes `False` and SAP writes
     // `X`.
