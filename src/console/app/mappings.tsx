@@ -141,6 +141,7 @@ function Workbench({
   const [filter, setFilter] = useState<RowFilter>("all");
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
+  const [country, setCountry] = useState("");
 
   useEffect(() => window.scrollTo(0, 0), []);
 
@@ -216,6 +217,8 @@ function Workbench({
     columns: view.table.columns.map(({ name }) => name),
     questions: isFresh ? outcome.questions : view.questions,
     isBlocked: outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0),
+    country,
+    setCountry,
     send,
     save,
     refresh,
