@@ -45,12 +45,14 @@ export class BodyWatch {
     this.columns = Array.from({ length: Math.max(shape.width, shape.rowWidth) }, noCounts);
   }
 
-  blank(line: number): void {
-    if (this.blankLines++ === 0) this.firstBlank = line;
+  /** Records skipped empty lines, starting at `line`. A second table may follow. */
+  blank(line: number, count = 1): void {
+    if (this.blankLines === 0) this.firstBlank = line;
+    this.blankLines += count;
     this.afterBlank = true;
   }
 
-  /** Records that empty rows, such as those in sheets, were skipped. A second table may follow the gap. */
+  /** Records a gap that is not reported. A second table may follow. */
   gap(): void {
     this.afterBlank = true;
   }

@@ -107,7 +107,8 @@ export function gridTable(
   const isPage = detected.format === "html" && header.headings !== null;
   const named = isPage ? unnamedFrom(header.headings, below, shape, options.wanted) : width;
   const commentsAbove = signOfComments(sample, above.leftOut, header.bodyFrom);
-  const meanings = columnMeanings(body, width, detected.format === "spreadsheet");
+  const isSheet = detected.format === "spreadsheet";
+  const meanings = columnMeanings(body, width, isSheet);
   issues.push(...meaningIssues(meanings, header.headings));
   const usual = meanings.map((column) => column.usual);
   const watch = new BodyWatch(header.headings, { ...shape, usual, commentsAbove, dateColumns });
@@ -117,7 +118,7 @@ export function gridTable(
     rows: rowsOf(
       body,
       header.headings,
-      { width, named, dropsControls: options.accept?.includes("control_character") === true },
+      { width, named, isSheet, dropsControls: options.accept?.includes("control_character") === true },
       watch,
       issues,
     ),
@@ -145,7 +146,9 @@ async function* rowsOf(
   let last = body[0]?.line ?? 0;
   for (let at = 0; at < body.length; at += batch) {
     yield body.slice(at, at + batch).map((row) => {
-      if (row.line > last + 1) watch.gap();
+      const skipped = row.line - last - 1;
+      if (skipped > 0 && shape.isSheet) watch.blank(last + 1, skipped);
+      else if (skipped > 0) watch.gap();
       last = row.line;
       return watch.look(rowOf(row, headings, shape));
     });
@@ -194,6 +197,8 @@ function controlIssues(line: number, cells: readonly string[], headings: readonl
 interface RowShape {
   readonly width: number;
   readonly named: number;
+  /** True if every line number without a row is an empty row. Pages have hidden rows, and JSON lists span lines. */
+  readonly isSheet: boolean;
   readonly dropsControls: boolean;
 }
 

@@ -595,6 +595,8 @@ describe("workbooks of every kind", () => {
     expect(table.headings).toEqual(["Code", "Name"]);
     expect(table.rows.map((row) => row.line)).toEqual([5, 9]);
     expect(table.detected).toMatchObject({ headerRows: [4], preambleLines: 3 });
+    expect(table.issues).toMatchObject([{ code: "lines_left_out" }, { code: "blank_lines", line: 6 }]);
+    expect(table.issues[1]?.message).toContain("between rows: 3.");
   });
 
   it.each(["xlsx", "xlsb", "biff8"] as const)(

@@ -26,14 +26,17 @@ export function AddFeed() {
 }
 
 function FeedForm({ offer }: { readonly offer: FeedOffer }) {
-  const { view, go, refresh } = useWork();
+  const { view, country: ofZone, go, refresh } = useWork();
   const partner = offer.mapping.split("/")[1] ?? "";
   const ofPartner = offer.accounts.filter((name) => name === partner || name.startsWith(`${partner}-`));
   const likely = ofPartner.length === 1 ? (ofPartner[0] ?? "") : "";
   const known = offer.accounts.includes(view.account) ? view.account : likely;
+  const nameFor = (code: string): string => (code === "" ? "" : shortName(`${partner} ${code}`));
+  // The country in which a person found the file's time zone is probably the country of a new account.
+  const likelyCountry = known === "" && zonesOf(ofZone).includes(view.form?.zone ?? "") ? ofZone : "";
   const [wanted, setWanted] = useState<FeedRequest>({
-    account: known,
-    country: "",
+    account: known === "" ? nameFor(likelyCountry) : known,
+    country: likelyCountry,
     zone: view.form?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
     tax: "tax",
     source: offer.sourceOf[known] ?? "",
@@ -70,7 +73,6 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   /** Sets the country, and suggests an account name and a time zone for it. */
   const sayCountry = (country: string): void => {
     const zones = zonesOf(country);
-    const nameFor = (code: string): string => (code === "" ? "" : shortName(`${partner} ${code}`));
     const isOwn = wanted.account !== "" && wanted.account !== nameFor(wanted.country);
     const isOfFile = wanted.zone !== "" && wanted.zone === view.form?.zone;
     const isThere = zones.length === 0 || zones.includes(wanted.zone) || isOfFile;

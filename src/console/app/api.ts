@@ -120,46 +120,55 @@ async function announceResult(order: string, feed: string): Promise<void> {
   }
 }
 
+interface Upload {
+  /** Called with the fraction of the file that was sent, from 0 to 1. */
+  readonly onSent: (share: number) => void;
+  /** Cancels the upload. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress. `onSent` is called with
- * the fraction of the file that was sent, from 0 to 1. `signal` cancels the upload.
+ * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress. Like `fetch`, rejects after
+ * a connection failure.
  */
-export function send<T>(
+export function upload(
   path: string,
   file: File,
   headers: Readonly<Record<string, string>>,
-  { onSent, signal }: { readonly onSent: (share: number) => void; readonly signal: AbortSignal },
-): Promise<T> {
+  { onSent, signal }: Upload,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const failed = (error: ApiError): void => reject(new ApiFailure(request.status, error));
     request.upload.addEventListener("progress", ({ loaded, total }) =>
       onSent(total === 0 ? 1 : loaded / total),
     );
-    request.addEventListener("error", () => failed(texts.console.deliver.interrupted));
+    request.addEventListener("error", () => reject(new ApiFailure(0, texts.console.deliver.interrupted)));
     request.addEventListener("abort", () => reject(new DOMException("canceled", "AbortError")));
     request.addEventListener("load", () => {
-      if (request.status === 401) onSignedOut();
-      const answer = parsed(request.responseText) as Partial<ApiError> | undefined;
-      if (request.status === 200 && answer !== undefined) {
-        resolve(answer as T);
-        announceChange();
-      } else failed({ message: answer?.message ?? texts.console.failed, hint: answer?.hint ?? "" });
+      const type = request.getResponseHeader("content-type") ?? "";
+      const { responseText, status } = request;
+      resolve(new Response(responseText, { status, headers: { "content-type": type } }));
     });
-    signal.addEventListener("abort", () => request.abort());
+    signal?.addEventListener("abort", () => request.abort());
     request.open("POST", path);
-    const all = { "x-lading": "studio", "content-type": "application/octet-stream", ...headers };
+    const all = {
+      "x-lading": "studio",
+      "content-type": "application/octet-stream",
+      // Browsers accept only Latin-1 characters in headers.
+      "x-lading-file": encodeURIComponent(file.name),
+      ...headers,
+    };
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.send(file);
   });
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** Delivers a file to a feed. */
+export async function deliverFile(feed: string, file: File, reason: string, options: Upload): Promise<Done> {
+  const headers = { "x-lading-reason": encodeURIComponent(reason) };
+  const done = await dataIn<Done>(await upload(`/api/feeds/${feed}/deliver`, file, headers, options));
+  announceChange();
+  return done;
 }
 
 export function failureOf(error: unknown): StudioError {

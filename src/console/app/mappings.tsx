@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "./library.js";
-import type { OutcomeView, Start, StudioError, View } from "../studio/messages.js";
+import type { MappingFile, OutcomeView, Start, StudioError, View } from "../studio/messages.js";
 import type { RowFilter } from "../studio/requests.js";
 import type { RecordTypeName } from "../../model/record-types/index.js";
 import { AddFeed } from "./add-feed.js";
@@ -7,12 +7,13 @@ import { Button, Select } from "./control.js";
 import { Fits, Form } from "./form.js";
 import { Grid, type Goal } from "./grid.js";
 import { Handover } from "./handover.js";
+import { likelyPartner } from "./likely-partner.js";
 import { DownloadList, Outcome, Remarks } from "./outcome.js";
 import { Card, ErrorRemark } from "./parts.js";
 import { Promote } from "./promote.js";
 import { Reading } from "./reading.js";
 import { go, type Place } from "./router.js";
-import { partnerOf, Save } from "./save.js";
+import { Save } from "./save.js";
 import { failureOf } from "./api.js";
 import { server, watchConnection } from "./server.js";
 import { StartPage } from "./start-page.js";
@@ -99,7 +100,7 @@ export function Mappings({ place, isShared, person, onPersonChange }: MappingsPr
           setView={(next) => setView((now) => (now?.id === next.id ? next : now))}
           setError={setError}
           accounts={start?.accounts ?? []}
-          lastPartner={partnerOf(start?.mappings[0]?.path)}
+          mappings={start?.mappings ?? []}
           open={open}
           leave={() => go("/mappings")}
         />
@@ -113,8 +114,8 @@ interface WorkbenchProps extends Omit<MappingsProps, "place"> {
   readonly setView: (view: View) => void;
   readonly setError: (error: StudioError | undefined) => void;
   readonly accounts: readonly string[];
-  /** The partner of the newest mapping. */
-  readonly lastPartner: string | undefined;
+  /** Newest first. */
+  readonly mappings: readonly MappingFile[];
   readonly leave: () => void;
   /** Opens another sample. */
   readonly open: (view: View) => void;
@@ -128,7 +129,7 @@ function Workbench({
   setView,
   setError,
   accounts,
-  lastPartner,
+  mappings,
   leave,
   open,
 }: WorkbenchProps) {
@@ -140,6 +141,7 @@ function Workbench({
   const [filter, setFilter] = useState<RowFilter>("all");
   const [goal, setGoal] = useState<Goal>();
   const [isText, setIsText] = useState(false);
+  const [country, setCountry] = useState("");
 
   useEffect(() => window.scrollTo(0, 0), []);
 
@@ -215,6 +217,8 @@ function Workbench({
     columns: view.table.columns.map(({ name }) => name),
     questions: isFresh ? outcome.questions : view.questions,
     isBlocked: outcome !== undefined && (outcome.blocked !== undefined || outcome.open.length > 0),
+    country,
+    setCountry,
     send,
     save,
     refresh,
@@ -303,7 +307,7 @@ function Workbench({
             <Handover />
           ) : (
             <>
-              <Save lastPartner={lastPartner} />
+              <Save likelyPartner={likelyPartner(mappings, view.account)} />
               <Promote person={person} onPersonChange={onPersonChange} />
               <AddFeed />
             </>

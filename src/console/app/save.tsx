@@ -4,6 +4,7 @@ import { shortName } from "../../model/short-name.js";
 import { Button, TextInput, instead } from "./control.js";
 import { Card, ErrorRemark } from "./parts.js";
 import { failureOf } from "./api.js";
+import { partnerOf } from "./likely-partner.js";
 import { texts } from "./texts.js";
 import { useWork } from "./work.js";
 
@@ -11,11 +12,10 @@ import { useWork } from "./work.js";
  * Saves the mapping as a draft. Asks for confirmation before overwriting a file that another program changed or
  * created.
  */
-export function Save({ lastPartner = "" }: { readonly lastPartner: string | undefined }) {
+export function Save({ likelyPartner = "" }: { readonly likelyPartner: string | undefined }) {
   const { view, isBlocked, send, save: saveNow } = useWork();
   const [typed, setPartner] = useState<string>();
-  // A new mapping is probably for the same partner as the last one.
-  const partner = typed ?? (view.path === undefined ? lastPartner : "");
+  const partner = typed ?? (view.path === undefined ? likelyPartner : "");
   const [examples, setExamples] = useState(true);
   const [error, setError] = useState<StudioError>();
   const input = useRef<HTMLInputElement>(null);
@@ -101,9 +101,4 @@ function Choices({ onOver, onReload }: { readonly onOver: () => void; readonly o
 function target(view: View, partner: string): string {
   const name = shortName(partner) || (partnerOf(view.path) ?? "…");
   return `mappings/${name}/${view.record ?? "…"}.draft.yaml`;
-}
-
-export function partnerOf(path: string | undefined): string | undefined {
-  const [, partner, file] = path?.split("/") ?? [];
-  return file === undefined ? undefined : partner;
 }

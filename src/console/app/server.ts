@@ -10,7 +10,7 @@ import type {
   View,
 } from "../studio/messages.js";
 import type { Done } from "../api/views.js";
-import { ApiFailure, dataIn } from "./api.js";
+import { ApiFailure, dataIn, upload } from "./api.js";
 import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
@@ -29,25 +29,36 @@ export function watchConnection(listener: Listener): void {
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
-  let answer: Response;
+async function answerTo(request: () => Promise<Response>, mostRetries = Infinity): Promise<Response> {
   for (let tries = 0; ; tries++) {
     try {
-      answer = await fetch(`/api/${path}`, {
-        ...init,
-        headers: { "x-lading": "studio", ...(init.headers as Record<string, string> | undefined) },
-      });
-      break;
-    } catch {
-      // A failed upload is repeated twice. If the upload still fails, the cause is probably the file, which may have
-      // been moved.
-      if (init.body instanceof File && tries > 1) throw new ApiFailure(0, unreadable);
+      const answer = await request();
+      onConnection(false);
+      return answer;
+    } catch (error) {
+      if (tries >= mostRetries) throw error;
       if (tries > 0) onConnection(true);
       await pause(Math.min(5_000, 300 * 2 ** tries));
     }
   }
-  onConnection(false);
-  return dataIn<T>(answer);
+}
+
+async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
+  const headers = { "x-lading": "studio", ...(init.headers as Record<string, string> | undefined) };
+  return dataIn<T>(await answerTo(() => fetch(`/api/${path}`, { ...init, headers })));
+}
+
+/**
+ * Uploads a sample. `onSent` is called with the fraction of the file that was sent, from 0 to 1. If the upload fails
+ * three times, the cause is probably the file, which may have been moved.
+ */
+async function drop(file: File, onSent: (share: number) => void = () => undefined): Promise<View> {
+  const sending = answerTo(() => upload("/api/sample", file, {}, { onSent }), 2);
+  return dataIn<View>(
+    await sending.catch(() => {
+      throw new ApiFailure(0, unreadable);
+    }),
+  );
 }
 
 const unreadable: StudioError = {
@@ -62,16 +73,7 @@ function post<T>(path: string, body: unknown): Promise<T> {
 
 export const server = {
   start: () => ask<Start>("start"),
-  drop: (file: File) =>
-    ask<View>("sample", {
-      method: "POST",
-      headers: {
-        "content-type": "application/octet-stream",
-        // Browsers accept only Latin-1 characters in headers.
-        "x-lading-file": encodeURIComponent(file.name),
-      },
-      body: file,
-    }),
+  drop,
   pick: (source: string, name: string) => post<View>("pick", { source, name }),
   view: (id: string) => ask<View>(`session/${id}`),
   schema: (id: string) => ask<Schema>(`session/${id}/schema`),

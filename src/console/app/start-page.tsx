@@ -5,6 +5,7 @@ import { ConsoleAccess } from "./make-secret.js";
 import { clockTime, PlainTable } from "./parts.js";
 import { failureOf } from "./api.js";
 import { server } from "./server.js";
+import { sizeText } from "./shown.js";
 import { texts } from "./texts.js";
 
 interface Props {
@@ -17,6 +18,8 @@ interface Props {
 export function StartPage({ start, isShared, onOpen, onError }: Props) {
   const [isOver, setOver] = useState(false);
   const [busy, setBusy] = useState<string>();
+  /** Undefined unless a file is being uploaded. */
+  const [upload, setUpload] = useState<{ readonly sent: number; readonly size: number }>();
   /** The mapping to use for the next sample. */
   const [wanted, setWanted] = useState<string>();
 
@@ -46,7 +49,18 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
       onError({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
     } else if (file.size === 0) {
       onError({ message: texts.start.empty(file.name), hint: "" });
-    } else void open(file.name, () => server.drop(file));
+    } else void open(file.name, () => drop(file));
+  }
+
+  async function drop(file: File): Promise<View> {
+    const { size } = file;
+    const onSent = (share: number): void => setUpload(share < 1 ? { sent: share * size, size } : undefined);
+    onSent(0);
+    try {
+      return await server.drop(file, onSent);
+    } finally {
+      setUpload(undefined);
+    }
   }
 
   return (
@@ -67,11 +81,17 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
         <FileButton label={texts.start.choose} onChoose={take} isMain />
         <p class="muted" aria-live="polite">
           {busy !== undefined
-            ? texts.start.reading(busy)
+            ? (upload === undefined ? texts.start.reading : texts.start.sending)(busy)
             : wanted === undefined
               ? `${isShared ? texts.sharedPrivacy : texts.privacy} ${start === undefined ? "" : texts.start.most(start.largest)}`
               : texts.start.wanted(wanted)}
         </p>
+        {busy !== undefined && (
+          <p>
+            <progress max={upload?.size} value={upload?.sent} aria-label={busy} />{" "}
+            {upload !== undefined && texts.start.sent(sizeText(upload.sent), sizeText(upload.size))}
+          </p>
+        )}
       </div>
       {opened.length > 0 && (
         <section>
@@ -143,10 +163,4 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
       )}
     </div>
   );
-}
-
-function sizeText(size: number): string {
-  if (size < 1024) return `${size} B`;
-  if (size < 1024 * 1024) return `${Math.round(size / 1024)} kB`;
-  return `${(size / 1024 / 1024).toFixed(1)} MB`;
 }

@@ -652,7 +652,9 @@ export const texts = {
     unused: "no feed",
     wanted: (path: string) =>
       `To convert a file with ${path}, drop the file here or select one from the lists.`,
-    reading: (name: string) => `Reading ${name} …`,
+    sending: (name: string) => `Sending ${name} …`,
+    sent: (sent: string, size: string) => `${sent} of ${size}`,
+    reading: (name: string) => `Reading the file ${name} …`,
     tooLarge: (name: string, most: number) =>
       `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Shorten the file, or ask for a smaller export.`,
     empty: (name: string) => `${name} is empty. Ask for the export again.`,

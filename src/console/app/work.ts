@@ -11,6 +11,9 @@ export interface Work {
   readonly questions: readonly QuestionView[];
   /** True if the sample cannot be fully evaluated, for example because questions are open. */
   readonly isBlocked: boolean;
+  /** Code of the country that a person chose to find the file's time zone. Empty if no country was chosen. */
+  readonly country: string;
+  readonly setCountry: (country: string) => void;
   readonly send: Send;
   readonly save: SaveNow;
   readonly refresh: () => void;

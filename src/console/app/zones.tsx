@@ -1,8 +1,8 @@
-import { useState } from "./library.js";
 import { countryCodes } from "../../model/countries.js";
 import { Select } from "./control.js";
 import { Offer } from "./parts.js";
 import { texts } from "./texts.js";
+import { useWork } from "./work.js";
 
 const names = new Intl.DisplayNames(["en"], { type: "region" });
 
@@ -33,7 +33,7 @@ export function isOneTime(zones: readonly string[]): boolean {
  * than the time zone.
  */
 export function AskZone() {
-  const [country, setCountry] = useState("");
+  const { country, setCountry } = useWork();
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   // A machine in the UTC time zone is probably a server, so its time zone does not suggest a country.
   const isPlace = here.includes("/") && !here.startsWith("Etc/");

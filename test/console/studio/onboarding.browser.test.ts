@@ -275,6 +275,10 @@ feeds:
     await person.write(undefined, "Reason", "new partner");
     await person.press("Promote draft");
     const feed = page.getByRole("region", { name: "Add a feed" });
+    await feed.waitFor();
+    const labels = ["Country", "Account name", "Time zone"];
+    const preset = labels.map((label) => feed.getByLabel(label, { exact: true }).inputValue());
+    expect(await Promise.all(preset)).toEqual(["ES", "acme-es", "Europe/Madrid"]);
     await select(feed.getByLabel("Country"), "United States");
     await select(feed.getByLabel("Time zone"), "America/Chicago");
     await select(feed.getByLabel("Tax codes"), "no tax");

@@ -167,11 +167,16 @@ describe.skipIf(browserPath === undefined)("the studio in a browser", () => {
     await page.evaluate("window.scrollTo(0, 500)");
     const heading = await page.getByRole("heading", { name: "Sample" }).boundingBox();
     expect(heading?.y).toBeGreaterThan(await end("header.sub"));
+    // On a phone held sideways, the header would cover half of the screen, so it scrolls away.
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.evaluate("window.scrollTo(0, 500)");
+    expect(await end("header.sub")).toBeLessThan(0);
 
     await person.answer("Active", "Zzyzx", "inactive");
     for (const width of [1366, 390]) {
       await page.setViewportSize({ width, height: 768 });
       await page.evaluate("window.scrollTo(0, 0)");
+      expect((await top.boundingBox())?.height).toBeLessThan(210);
       await top.getByText("Download list").click();
       const choice = top.getByRole("link", { name: "CSV" });
       await picture(page, `download-${width}`, false);

@@ -213,6 +213,29 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await expect.poll(() => mappingText(page)).toContain("records: Message.Body.Vendor");
   });
 
+  test("shows how much of a large file was sent, and that it is being read", async () => {
+    const large = await fileWith("large.csv", `Id,Name\n${`1,${"Ada Lind ".repeat(100)}\n`.repeat(3_000)}`);
+    const studio = await studioIn();
+    const { page } = await openPage(browser(), studio.url);
+    // Each text is recorded, because a check may come too late.
+    await page.evaluate(`{
+      window.shown = [];
+      new MutationObserver(() => shown.push(document.querySelector(".drop")?.innerText ?? "")).observe(
+        document.body,
+        { childList: true, subtree: true, characterData: true },
+      );
+    }`);
+    const network = await page.context().newCDPSession(page);
+    const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 2_000_000 };
+    await network.send("Network.emulateNetworkConditions", slow);
+    await personAt(page).drop(large);
+    await page.getByRole("progressbar").waitFor();
+    await picture(page, "sending");
+    await page.getByRole("heading", { name: "large.csv" }).waitFor();
+    const shown = (await page.evaluate<string[]>("shown")).join("\n");
+    expect(shown).toMatch(/Sending large\.csv …\s+[1-9]\d* KB of 2\.6 MB[^]*Reading the file large\.csv …/);
+  });
+
   test("explains files that are too large, empty or not a table", async () => {
     const large = await fileWith("large.csv", "");
     const handle = await openFile(large, "r+");

@@ -1,5 +1,5 @@
 import type { DeliveryCheck, Done, FeedView, Me } from "../../api/views.js";
-import { failureOf, post, send } from "../api.js";
+import { deliverFile, failureOf, post } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
 import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
@@ -73,16 +73,12 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
       return;
     }
     if (!check()) return;
-    const headers = {
-      "x-lading-file": encodeURIComponent(file.name),
-      "x-lading-reason": encodeURIComponent(reason),
-    };
     cancel.current = new AbortController();
     setError(undefined);
     setSent(0);
     try {
       const { signal } = cancel.current;
-      onDone(await send<Done>(`/api/feeds/${feed}/deliver`, file, headers, { onSent: setSent, signal }));
+      onDone(await deliverFile(feed, file, reason, { onSent: setSent, signal }));
       latest.current = undefined;
       setFile(undefined);
       setReceivers([]);
