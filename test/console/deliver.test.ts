@@ -9,8 +9,10 @@ import type {
   DeliveryView,
   Done,
   FeedView,
+  OriginalFile,
   Page,
 } from "../../src/console/api/views.js";
+import { texts } from "../../src/console/app/texts.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
@@ -155,7 +157,15 @@ test("shows each reason for a rejected row separately, and offers the file of th
   const { deliver, read } = await signedIn();
   const rows = `${staff(...ids(1, 29))}"030" x,Ann\r\n`;
   const { delivery } = (await deliver(rows)).json() as Done;
-  expect((await read<FeedView>(feed)).original).toEqual({ delivery, file: "staff-2.csv" });
+  expect((await read<FeedView>(feed)).original).toEqual({
+    delivery,
+    file: "staff-2.csv",
+    receivedAt: expect.stringMatching(/^20/) as string,
+    rows: 30,
+    rejected: 1,
+    missing: 1,
+    isCutOff: false,
+  });
   const { rejected } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
   const sentences = rejected?.rows[0]?.issues.flatMap((issue) =>
     issue.column === undefined ? [issue.sentence] : [],
@@ -164,6 +174,29 @@ test("shows each reason for a rejected row separately, and offers the file of th
     expect.stringMatching(/^A cell in the row contains a quotation mark/),
     expect.stringMatching(/^The row has 2 cells/),
   ]);
+});
+
+test("warns that the file of the current list is incomplete, also after a rollback to its list", async () => {
+  const { deliver, read, headers, url } = await signedIn();
+  const json = { ...headers(), "content-type": "application/json" };
+  const act = (to: string, body: object) =>
+    get(`${url}${feed}${to}`, json, { method: "POST", body: JSON.stringify(body) });
+  const { original: complete } = await read<FeedView>(feed);
+  expect(texts.console.feed.originalWarning(complete as OriginalFile)).toBe("");
+  const cutOff = staff(...ids(1, 12)).trimEnd();
+  const of = `/deliveries/${((await deliver(cutOff)).json() as Done).delivery}`;
+  const { changeSet } = await read<DeliveryReport>(`${feed}${of}/report`);
+  expect((await act(of, { verb: "release", changeSet, reason: "Correct" })).status).toBe(200);
+  expect((await deliver(staff(...ids(1, 31)), headers("staff-3.csv"))).status).toBe(200);
+  expect((await act("/rollback", { to: 2, reason: "Wrong list" })).status).toBe(200);
+  const { original, publication } = await read<FeedView>(feed);
+  expect([publication?.records, original]).toMatchObject([
+    30,
+    { file: "staff-2.csv", rows: 12, rejected: 0, missing: 18, isCutOff: true },
+  ]);
+  expect(texts.console.feed.originalWarning(original as OriginalFile)).toBe(
+    "18 records of the list are not in this file. The file may have been cut off. If the file is incomplete, do not edit it. Ask the partner for a complete file.",
+  );
 });
 
 test("shows that files are waiting, and how many, while the feed is paused", async () => {

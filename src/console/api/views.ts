@@ -96,6 +96,19 @@ export interface SparksView {
   readonly sparks: Readonly<Record<string, readonly Bar[]>>;
 }
 
+/** The stored file that produced the current list. The list may also contain records from earlier files. */
+export interface OriginalFile {
+  readonly delivery: string;
+  readonly file: string;
+  readonly receivedAt: string;
+  readonly rows: number;
+  readonly rejected: number;
+  /** Number of the list's records that are not in the file. */
+  readonly missing: number;
+  /** True if the file was held because it may have been cut off. */
+  readonly isCutOff: boolean;
+}
+
 export interface FeedView {
   readonly row: FeedRow;
   readonly problems: readonly ProblemView[];
@@ -106,8 +119,7 @@ export interface FeedView {
     readonly publishedAt: string;
     readonly confirmedAt: string;
   };
-  /** The stored file from which the current list was made. */
-  readonly original?: { readonly delivery: string; readonly file: string };
+  readonly original?: OriginalFile;
   readonly pausedAt?: number;
   /** Number of received files that have not been processed yet. */
   readonly waiting: number;

@@ -1,4 +1,5 @@
 import { fieldLabels } from "../../model/field-labels.js";
+import type { OriginalFile } from "../api/views.js";
 import type { DiagnosticView, QuestionView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
@@ -228,6 +229,21 @@ export const texts = {
       list: "Current list",
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
       listFor: "To correct records, edit the original file and deliver it. Do not deliver the list.",
+      originalFile: (at: string, n: number, records: number) =>
+        `The original file was delivered ${at} UTC and has ${rows(n)}. The list has ${records === 1 ? "1 record" : `${count(records)} records`}.`,
+      /** Why the original file may not be suitable for corrections. Empty if it is suitable. */
+      originalWarning: ({ rejected, missing, isCutOff }: OriginalFile) =>
+        [
+          missing > 0 &&
+            `${missing === 1 ? "1 record of the list is" : `${count(missing)} records of the list are`} not in this file.`,
+          isCutOff && "The file may have been cut off.",
+          rejected > 0 &&
+            `${rejected === 1 ? "1 row" : `${count(rejected)} rows`} of the file ${rejected === 1 ? "was" : "were"} rejected.`,
+          (missing > 0 || isCutOff) &&
+            "If the file is incomplete, do not edit it. Ask the partner for a complete file.",
+        ]
+          .filter(Boolean)
+          .join(" "),
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
       noListYet: "There is no list yet.",
@@ -390,7 +406,8 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
-      original: "To correct a few cells, download the original file of the current list:",
+      original:
+        "To correct a few cells, download the original file of the current list, edit it and deliver it:",
       interrupted: { message: "Only part of the file arrived. Send the file again.", hint: "" },
     },
     delivery: {

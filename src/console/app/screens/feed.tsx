@@ -7,6 +7,7 @@ import { go, type Place } from "../router.js";
 import { Age, count, dateTime, Menu, Region, Result, State } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
+import { AboutOriginal } from "./about-original.js";
 import { kindsText } from "./changes.js";
 import { Deliver } from "./deliver.js";
 import { DeliveriesTab } from "./feed-deliveries.js";
@@ -124,7 +125,14 @@ export function FeedScreen({ feed, me, place }: Props) {
                     {texts.console.delivery.original} <span class="muted">{data.original.file}</span>
                   </a>
                 )}
-                {data.mapping !== undefined && <p class="muted small">{say.listFor}</p>}
+                {(data.mapping !== undefined || data.original !== undefined) && (
+                  <p class="muted small">
+                    {data.mapping !== undefined && say.listFor}{" "}
+                    {data.original !== undefined && (
+                      <AboutOriginal original={data.original} records={data.publication.records} />
+                    )}
+                  </p>
+                )}
               </Menu>
             )}
           </div>
