@@ -156,7 +156,14 @@ test("shows a file's results in the other feeds that received it", async () => {
 test("shows each reason for a rejected row separately, and offers the file of the current list", async () => {
   const { deliver, read } = await signedIn();
   const rows = `${staff(...ids(1, 29))}"030" x,Ann\r\n`;
-  const { delivery } = (await deliver(rows)).json() as Done;
+  const done = (await deliver(rows)).json() as Done;
+  const { delivery } = done;
+  expect(done).toMatchObject({
+    rejected: 1,
+    sentence: expect.stringMatching(
+      /^staff-2\.csv was published as version 2: .*\. 1 row was rejected\.$/,
+    ) as string,
+  });
   expect((await read<FeedView>(feed)).original).toEqual({
     delivery,
     file: "staff-2.csv",

@@ -446,6 +446,8 @@ export interface Done {
   readonly left?: readonly string[];
   /** Beginning of the sha256 of the uploaded file. */
   readonly delivery?: string;
+  /** Number of rejected rows in the uploaded file, if any. */
+  readonly rejected?: number;
 }
 
 export interface ApiError {

@@ -393,6 +393,7 @@ export const texts = {
       sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
       checking: (name: string) => `${name} was sent and is being processed.`,
       show: "Show the delivery",
+      showRejected: "Show the rejected rows",
       noFile: "Choose a file first.",
       several: "Choose one file.",
       empty: (name: string) => `The file is empty: ${name}. Choose another file.`,

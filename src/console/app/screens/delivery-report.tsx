@@ -1,6 +1,6 @@
 import type { DeliveryReport, DeliveryView, RejectedTable } from "../../api/views.js";
 import { fieldLabels } from "../../../model/field-labels.js";
-import { useState } from "../library.js";
+import { useEffect, useRef, useState } from "../library.js";
 import { count, Prose, Segments, State, Table } from "../shown.js";
 import { texts } from "../texts.js";
 import { ChangesTable, kindsText } from "./changes.js";
@@ -174,8 +174,13 @@ export function Rejected({
   readonly path: string;
 }) {
   const file = documents.find((name) => name.endsWith(".rejects.csv"));
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The rows are loaded after the page, so the browser cannot find the place to which a link points.
+    if (location.hash === "#rejected") section.current?.scrollIntoView();
+  }, []);
   return (
-    <section class="panel" id="rejected" aria-labelledby="h-rejected">
+    <section ref={section} class="panel" id="rejected" aria-labelledby="h-rejected">
       <div class="sect">
         <h2 id="h-rejected">{say.rejectedRows}</h2>
         <span class="count">{count(all)}</span>

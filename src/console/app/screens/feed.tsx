@@ -146,7 +146,13 @@ export function FeedScreen({ feed, me, place }: Props) {
               <Result of={done} />
             </div>
             {done.delivery !== undefined && (
-              <a href={`/feeds/${feed}/deliveries/${done.delivery}`}>{texts.console.deliver.show}</a>
+              <a
+                href={`/feeds/${feed}/deliveries/${done.delivery}${done.rejected === undefined ? "" : "#rejected"}`}
+              >
+                {done.rejected === undefined
+                  ? texts.console.deliver.show
+                  : texts.console.deliver.showRejected}
+              </a>
             )}
           </div>
         )}
