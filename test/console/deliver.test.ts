@@ -95,12 +95,12 @@ test("holds previously rejected content again, and shows the earlier decision", 
   const { delivery, ...first } = (await deliver(text)).json() as Done;
   expect(first.sentence).not.toContain("same content");
   const of = `${feed}/deliveries/${delivery}`;
-  const body = JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing" });
+  const body = JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing." });
   const json = { ...headers(), "content-type": "application/json" };
   expect((await get(url + of, json, { method: "POST", body })).status).toBe(200);
   expect((await read<DeliveryView>(of)).earlier).toBeUndefined();
   const earlier = expect.stringMatching(
-    /Grace Vogel rejected a delivery with the same content on 20.* UTC: “Rows are missing”\./,
+    /Grace Vogel rejected a delivery with the same content on 20.* UTC: “Rows are missing\.”$/,
   ) as string;
   expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
   const view = await read<DeliveryView>(of);

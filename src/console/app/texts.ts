@@ -1,5 +1,6 @@
 import { fieldLabels } from "../../model/field-labels.js";
 import type { OriginalFile } from "../api/views.js";
+import { quotedAtEnd } from "../../sentence.js";
 import type { DiagnosticView, QuestionView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
@@ -415,7 +416,7 @@ export const texts = {
       received: (at: string, source: string, ago: string) =>
         `Received ${at} UTC from ${source}, ${ago === "now" ? "just now" : `${ago} ago`}.`,
       delivered: (at: string, by: string, reason: string) =>
-        `Delivered ${at} UTC by ${by}${reason === "" ? "" : `: “${reason}”`}.`,
+        `Delivered ${at} UTC by ${by}${reason === "" ? "." : `: ${quotedAtEnd(reason)}`}`,
       receivedAgain: (at: string) => `Last received again ${at} UTC.`,
       delivery: "Delivery",
       original: "Original file",
@@ -440,7 +441,7 @@ export const texts = {
       served: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is the current list.`,
       decided: (isApproved: boolean, by: string, at: string, reason: string) =>
-        `${isApproved ? "Approved" : "Rejected"} by ${by}, ${at} UTC${reason === "" ? "." : `: “${reason}”.`}`,
+        `${isApproved ? "Approved" : "Rejected"} by ${by}, ${at} UTC${reason === "" ? "." : `: ${quotedAtEnd(reason)}`}`,
       rolledBack: "This list was rolled back.",
       why: "Why this file is held",
       steps: "Steps",
@@ -535,7 +536,7 @@ export const texts = {
       noReport: "This file was not processed, so there is no report.",
       reportGone: "The report on this file is no longer available.",
       reportForgotten: (at: string, by: string, reason: string) =>
-        `The file and its report were deleted on ${at} UTC because the file contained a forgotten person's data. Decided by ${by}: “${reason}”`,
+        `The file and its report were deleted on ${at} UTC because the file contained a forgotten person's data. Decided by ${by}: ${quotedAtEnd(reason)}`,
       partner: "Message for the partner",
       partnerLead:
         "Copy the message into an email. If rows were rejected, attach the file with the rejected rows.",
