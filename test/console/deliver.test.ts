@@ -183,20 +183,24 @@ test("shows each reason for a rejected row separately, and offers the file of th
   ]);
 });
 
-test("warns that the file of the current list is incomplete, also after a rollback to its list", async () => {
+test("warns that the file of the current list is incomplete, and still shows a rollback after the feed is resumed", async () => {
   const { deliver, read, headers, url } = await signedIn();
   const json = { ...headers(), "content-type": "application/json" };
   const act = (to: string, body: object) =>
     get(`${url}${feed}${to}`, json, { method: "POST", body: JSON.stringify(body) });
   const { original: complete } = await read<FeedView>(feed);
   expect(texts.console.feed.originalWarning(complete as OriginalFile)).toBe("");
-  const cutOff = staff(...ids(1, 12)).trimEnd();
-  const of = `/deliveries/${((await deliver(cutOff)).json() as Done).delivery}`;
-  const { changeSet } = await read<DeliveryReport>(`${feed}${of}/report`);
-  expect((await act(of, { verb: "release", changeSet, reason: "Correct" })).status).toBe(200);
-  expect((await deliver(staff(...ids(1, 31)), headers("staff-3.csv"))).status).toBe(200);
+  const approve = async (text: string, name: string) => {
+    const { delivery } = (await deliver(text, headers(name))).json() as Done;
+    const { changeSet } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+    const release = { verb: "release", changeSet, reason: "Correct" };
+    expect((await act(`/deliveries/${delivery}`, release)).status).toBe(200);
+  };
+  await approve(staff(...ids(1, 12)).trimEnd(), "staff-2.csv");
+  await approve(staff(...ids(1, 31)), "staff-3.csv");
   expect((await act("/rollback", { to: 2, reason: "Wrong list" })).status).toBe(200);
-  const { original, publication } = await read<FeedView>(feed);
+  const { original, publication, pausedAt } = await read<FeedView>(feed);
+  expect(pausedAt).toBe(2);
   expect([publication?.records, original]).toMatchObject([
     30,
     { file: "staff-2.csv", rows: 12, rejected: 0, missing: 18, isCutOff: true },
@@ -204,6 +208,10 @@ test("warns that the file of the current list is incomplete, also after a rollba
   expect(texts.console.feed.originalWarning(original as OriginalFile)).toBe(
     "18 records of the list are not in this file. The file may have been cut off. If the file is incomplete, do not edit it. Ask the partner for a complete file.",
   );
+  expect((await act("/resume", { reason: "Cause fixed" })).status).toBe(200);
+  const resumed = await read<FeedView>(feed);
+  expect(resumed).not.toHaveProperty("pausedAt");
+  expect(resumed.publication).toMatchObject({ number: 4, rolledBackTo: 2 });
 });
 
 test("shows that files are waiting, and how many, while the feed is paused", async () => {

@@ -160,6 +160,9 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
         active: current.publication.counts.active,
         publishedAt: current.publication.published_at,
         confirmedAt: current.confirmedAt,
+        ...(current.publication.rolled_back_to !== undefined && {
+          rolledBackTo: current.publication.rolled_back_to,
+        }),
       },
     }),
     ...(original !== undefined && { original }),

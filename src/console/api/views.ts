@@ -118,6 +118,8 @@ export interface FeedView {
     readonly active: number;
     readonly publishedAt: string;
     readonly confirmedAt: string;
+    /** The version that a rollback restored. */
+    readonly rolledBackTo?: number;
   };
   readonly original?: OriginalFile;
   readonly pausedAt?: number;

@@ -250,7 +250,7 @@ export const texts = {
       noListYet: "There is no list yet.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
-      pausedAt: (to: number) => `after a rollback to version ${to}`,
+      afterRollback: (to: number) => `after a rollback to version ${to}`,
       expected: (at: string) => `next expected by ${at} UTC`,
       recommended: "none; files are in the recommended format",
       facts: {

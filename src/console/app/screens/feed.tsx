@@ -210,12 +210,14 @@ export function FeedScreen({ feed, me, place }: Props) {
 }
 
 function Facts({ view }: { readonly view: FeedView }) {
-  const { publication, row, source, patterns, mapping, endpoint, expectedAt, pausedAt } = view;
+  const { publication, row, source, patterns, mapping, endpoint, expectedAt } = view;
+  // If a person was forgotten during the pause, the version was not published by the rollback itself.
+  const rolledBackTo = publication?.rolledBackTo ?? view.pausedAt;
   return (
     <dl class="facts panel">
       <Fact name={say.facts.served}>
         {publication === undefined ? say.noList : say.served(publication.number, publication.records)}{" "}
-        {pausedAt !== undefined && <span class="muted">{say.pausedAt(pausedAt)}</span>}
+        {rolledBackTo !== undefined && <span class="muted">{say.afterRollback(rolledBackTo)}</span>}
       </Fact>
       <Fact name={say.facts.changed}>
         <Age at={publication?.publishedAt} />
