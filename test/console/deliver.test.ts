@@ -173,7 +173,9 @@ test("shows each reason for a rejected row separately, and offers the file of th
     missing: 1,
     isCutOff: false,
   });
-  const { rejected } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  const { rejected, file } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  expect(file.findings.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(rejected?.findings).toEqual([]);
   const sentences = rejected?.rows[0]?.issues.flatMap((issue) =>
     issue.column === undefined ? [issue.sentence] : [],
   );
@@ -212,6 +214,17 @@ test("warns that the file of the current list is incomplete, and still shows a r
   const resumed = await read<FeedView>(feed);
   expect(resumed).not.toHaveProperty("pausedAt");
   expect(resumed.publication).toMatchObject({ number: 4, rolledBackTo: 2 });
+});
+
+test("groups the errors of rejected rows if there are too many rows to show, and lists no error twice", async () => {
+  const { deliver, read } = await signedIn();
+  const rows = Array.from({ length: 60 }, (_, at) => `"${at + 100}",\r\n`).join("");
+  const { delivery } = (await deliver(staff(...ids(1, 30)) + rows)).json() as Done;
+  const { rejected, file } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  expect([rejected?.rows.length, rejected?.count]).toEqual([50, 60]);
+  const grouped = rejected?.findings.map(({ code, severity, count }) => [code, severity, count]);
+  expect(grouped).toContainEqual(["missing_value", "error", 60]);
+  expect(file.findings.filter(({ severity }) => severity === "error")).toEqual([]);
 });
 
 test("shows that files are waiting, and how many, while the feed is paused", async () => {

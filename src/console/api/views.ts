@@ -322,12 +322,14 @@ export interface DeliveryView {
 
 /** Result of a delivery. Held deliveries are evaluated again. */
 export interface DeliveryReport {
+  /** The findings do not include the errors of rejected rows. */
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
     readonly listed: readonly ChangeRow[];
     readonly isPrivate: boolean;
   };
-  readonly rejected?: RejectedTable;
+  /** `findings` contains the errors of the rejected rows if not all of these rows are shown. */
+  readonly rejected?: RejectedTable & { readonly findings: FileReport["findings"] };
   readonly first?: FirstRows;
   /** The number of inactive records after an approval. Undefined if there is nothing to decide. */
   readonly inactive?: number;

@@ -529,6 +529,7 @@ export const texts = {
       rejectedRows: "Rejected rows",
       rejectedLead: (hasEarlier: boolean) =>
         `Rows as they appear in the file. Incorrect cells are marked ✕.${hasEarlier ? " If the list already has the record of a rejected row, that record is kept." : ""}`,
+      allReasons: "Reasons for all rejected rows",
       row: "Row",
       empty: "empty",
       first: "First rows of the file",
