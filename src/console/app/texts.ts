@@ -65,22 +65,23 @@ export const texts = {
     brokenWorkspace: "The workspace cannot be read.",
     demonstration: {
       title: "Demonstration",
-      lead: "The partners, the freight forwarding system (FFS) and the platform are simulated on this machine.",
+      lead: "The partners, the freight forwarding system (FFS) and the platform are simulated on this machine. Before a button sends a file to a feed, held files of that feed are rejected.",
       actions: {
         broken: {
           label: "Send broken file",
           result:
-            "The file ends in the middle of a row, so Lading holds the file. The last good list is still served.",
+            "Sends a staff file that ends in the middle of a row, so Lading holds the file. The last good list is still served. If the feed has a problem, for example because you approved a broken file, a complete file is sent first. Lading can publish the complete file as a new version, which reverses your approval.",
           underWay: "The broken file was sent and will be processed within a few seconds.",
         },
         changed: {
           label: "Send changed file",
-          result: "One person's name in the file has changed. Lading publishes a new version of the list.",
+          result:
+            "Sends a staff file in which one person's name has changed. Lading publishes a new version of the list.",
           underWay: "The changed file was sent and will be processed within a few seconds.",
         },
         invoice: {
           label: "Approve invoice",
-          result: "The platform sends an invoice through Lading to the FFS, and the FFS posts the invoice.",
+          result: "Sends an invoice from the platform through Lading to the FFS. The FFS posts the invoice.",
           underWay: "The invoice was approved and will be posted within a few seconds.",
         },
       },
