@@ -44,6 +44,20 @@ export function capital(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
+/** Adds a period to the end of a sentence that a person wrote, unless the sentence already ends with punctuation. */
+export function ended(text: string): string {
+  return isEnded(text) ? text : `${text}.`;
+}
+
+/** Quotes a person's words at the end of a sentence, and ends the sentence: “Wrong list”. or “Wrong list.” */
+export function quotedAtEnd(text: string): string {
+  return isEnded(text) ? `“${text}”` : `“${text}”.`;
+}
+
+function isEnded(text: string): boolean {
+  return /[.!?…。！？]$/u.test(text.trimEnd());
+}
+
 /** Lists the first names and the number of remaining names, such as `a, b and 3 more`. */
 export function firstOf(names: readonly string[], most = 6): string {
   const more = names.length - most;

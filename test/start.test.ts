@@ -287,6 +287,7 @@ describe("the console", () => {
     const released = spawnSync(dir.at("my demo/bin/lading"), args, { cwd: dir.at("my demo") });
     expect(released.status).toBe(0);
     await act("broken");
+    await running.waitFor(/staff-\S+\.csv, a complete file, was dropped first/, 120_000);
     await running.waitFor(/(?:harbourline-gb\/staff HELD[^]*){3}/, 120_000);
     const staff = await fetchList("harbourline-gb", "staff");
     expect(staff.filter((each) => each["is_active"]).length).toBeGreaterThan(2);

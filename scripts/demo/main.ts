@@ -362,7 +362,8 @@ async function send(kind: Kind, status: () => Promise<Status>, lading: Lading): 
   }
   const dropped = (each: Kind) => {
     const before = events.length;
-    announce(`${join(shown, drop(project, demo, each, new Date()))} was dropped`);
+    const file = join(shown, drop(project, demo, each, new Date()));
+    announce(each === "whole" ? `${file}, a complete file, was dropped first` : `${file} was dropped`);
     return happened(before, (text) => text.startsWith(feed));
   };
   // After the approval of a broken file, the next broken file would not be a change.

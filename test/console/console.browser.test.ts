@@ -267,6 +267,9 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     await dialog.getByText("This cannot be undone.").waitFor();
     await dialog.getByRole("button", { name: "Forget" }).click();
     await dialog.getByText("Enter a reason.").waitFor();
+    const hint = await dialog.locator("#reason-hint").boundingBox();
+    const error = await dialog.locator("#reason-error").boundingBox();
+    expect((error?.y ?? 0) - (hint?.y ?? 0) - (hint?.height ?? 0), "gap above the error").toBeGreaterThan(2);
     await picture(page, `console-forget-${name}`, false);
     await fits(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();

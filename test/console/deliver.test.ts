@@ -9,8 +9,10 @@ import type {
   DeliveryView,
   Done,
   FeedView,
+  OriginalFile,
   Page,
 } from "../../src/console/api/views.js";
+import { texts } from "../../src/console/app/texts.js";
 import { createCredential } from "../../src/store/credentials/store.js";
 import { workdir } from "../support/workdir.js";
 import { ids, staff } from "../support/world.js";
@@ -93,12 +95,12 @@ test("holds previously rejected content again, and shows the earlier decision", 
   const { delivery, ...first } = (await deliver(text)).json() as Done;
   expect(first.sentence).not.toContain("same content");
   const of = `${feed}/deliveries/${delivery}`;
-  const body = JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing" });
+  const body = JSON.stringify({ verb: "reject", changeSet: "", reason: "Rows are missing." });
   const json = { ...headers(), "content-type": "application/json" };
   expect((await get(url + of, json, { method: "POST", body })).status).toBe(200);
   expect((await read<DeliveryView>(of)).earlier).toBeUndefined();
   const earlier = expect.stringMatching(
-    /Grace Vogel rejected a delivery with the same content on 20.* UTC: “Rows are missing”\./,
+    /Grace Vogel rejected a delivery with the same content on 20.* UTC: “Rows are missing\.”$/,
   ) as string;
   expect((await deliver(text)).json()).toMatchObject({ sentence: earlier });
   const view = await read<DeliveryView>(of);
@@ -154,9 +156,26 @@ test("shows a file's results in the other feeds that received it", async () => {
 test("shows each reason for a rejected row separately, and offers the file of the current list", async () => {
   const { deliver, read } = await signedIn();
   const rows = `${staff(...ids(1, 29))}"030" x,Ann\r\n`;
-  const { delivery } = (await deliver(rows)).json() as Done;
-  expect((await read<FeedView>(feed)).original).toEqual({ delivery, file: "staff-2.csv" });
-  const { rejected } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  const done = (await deliver(rows)).json() as Done;
+  const { delivery } = done;
+  expect(done).toMatchObject({
+    rejected: 1,
+    sentence: expect.stringMatching(
+      /^staff-2\.csv was published as version 2: .*\. 1 row was rejected\.$/,
+    ) as string,
+  });
+  expect((await read<FeedView>(feed)).original).toEqual({
+    delivery,
+    file: "staff-2.csv",
+    receivedAt: expect.stringMatching(/^20/) as string,
+    rows: 30,
+    rejected: 1,
+    missing: 1,
+    isCutOff: false,
+  });
+  const { rejected, file } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  expect(file.findings.filter(({ severity }) => severity === "error")).toEqual([]);
+  expect(rejected?.findings).toEqual([]);
   const sentences = rejected?.rows[0]?.issues.flatMap((issue) =>
     issue.column === undefined ? [issue.sentence] : [],
   );
@@ -164,6 +183,48 @@ test("shows each reason for a rejected row separately, and offers the file of th
     expect.stringMatching(/^A cell in the row contains a quotation mark/),
     expect.stringMatching(/^The row has 2 cells/),
   ]);
+});
+
+test("warns that the file of the current list is incomplete, and still shows a rollback after the feed is resumed", async () => {
+  const { deliver, read, headers, url } = await signedIn();
+  const json = { ...headers(), "content-type": "application/json" };
+  const act = (to: string, body: object) =>
+    get(`${url}${feed}${to}`, json, { method: "POST", body: JSON.stringify(body) });
+  const { original: complete } = await read<FeedView>(feed);
+  expect(texts.console.feed.originalWarning(complete as OriginalFile)).toBe("");
+  const approve = async (text: string, name: string) => {
+    const { delivery } = (await deliver(text, headers(name))).json() as Done;
+    const { changeSet } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+    const release = { verb: "release", changeSet, reason: "Correct" };
+    expect((await act(`/deliveries/${delivery}`, release)).status).toBe(200);
+  };
+  await approve(staff(...ids(1, 12)).trimEnd(), "staff-2.csv");
+  await approve(staff(...ids(1, 31)), "staff-3.csv");
+  expect((await act("/rollback", { to: 2, reason: "Wrong list" })).status).toBe(200);
+  const { original, publication, pausedAt } = await read<FeedView>(feed);
+  expect(pausedAt).toBe(2);
+  expect([publication?.records, original]).toMatchObject([
+    30,
+    { file: "staff-2.csv", rows: 12, rejected: 0, missing: 18, isCutOff: true },
+  ]);
+  expect(texts.console.feed.originalWarning(original as OriginalFile)).toBe(
+    "18 records of the list are not in this file. The file may have been cut off. If the file is incomplete, do not edit it. Ask the partner for a complete file.",
+  );
+  expect((await act("/resume", { reason: "Cause fixed" })).status).toBe(200);
+  const resumed = await read<FeedView>(feed);
+  expect(resumed).not.toHaveProperty("pausedAt");
+  expect(resumed.publication).toMatchObject({ number: 4, rolledBackTo: 2 });
+});
+
+test("groups the errors of rejected rows if there are too many rows to show, and lists no error twice", async () => {
+  const { deliver, read } = await signedIn();
+  const rows = Array.from({ length: 60 }, (_, at) => `"${at + 100}",\r\n`).join("");
+  const { delivery } = (await deliver(staff(...ids(1, 30)) + rows)).json() as Done;
+  const { rejected, file } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
+  expect([rejected?.rows.length, rejected?.count]).toEqual([50, 60]);
+  const grouped = rejected?.findings.map(({ code, severity, count }) => [code, severity, count]);
+  expect(grouped).toContainEqual(["missing_value", "error", 60]);
+  expect(file.findings.filter(({ severity }) => severity === "error")).toEqual([]);
 });
 
 test("shows that files are waiting, and how many, while the feed is paused", async () => {

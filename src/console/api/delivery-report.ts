@@ -1,4 +1,5 @@
 import { open as openFile } from "node:fs/promises";
+import type { GroupedIssues } from "../../convert/grouped-issues.js";
 import { unpacked, type RejectedRow } from "../../convert/evaluation.js";
 import { LadingError } from "../../errors.js";
 import { evaluateAgain } from "../../feeds/decisions/release.js";
@@ -44,14 +45,14 @@ export async function deliveryReport(
   const shown = (
     report: Parameters<typeof shownReport>[0],
     listed: readonly ChangeRow[],
-    rejected: DeliveryReport["rejected"],
+    rejected: RejectedTable | undefined,
   ): DeliveryReport => {
     const parts = shownReport(report);
     return {
       ...parts,
       ...about,
       ...(parts.changes !== undefined && { changes: { ...parts.changes, listed } }),
-      ...(rejected !== undefined && { rejected }),
+      ...(rejected !== undefined && withRejected(parts.file, rejected)),
     };
   };
   if (delivery?.status !== "HELD") {
@@ -120,6 +121,23 @@ function shownReport({ changes, rejectedRows: _, ...file }: FileReport): Deliver
   if (changes === undefined) return { file };
   const { kinds, fields, listed } = changes;
   return { file, changes: { kinds, fields, listed: [], isPrivate: listed === undefined } };
+}
+
+/** Moves the errors of rejected rows from the issues of the file to the rejected rows, so that each is shown once. */
+function withRejected(
+  file: DeliveryReport["file"],
+  rejected: RejectedTable,
+): Pick<DeliveryReport, "file" | "rejected"> {
+  const lines = new Set(rejected.rows.map(({ line }) => line));
+  const isComplete = rejected.count === rejected.rows.length;
+  const isOfRows = ({ severity, rows }: GroupedIssues): boolean =>
+    severity === "error" && rows.length > 0 && (!isComplete || rows.every((line) => lines.has(line)));
+  const findings = file.findings.filter((found) => !isOfRows(found));
+  return {
+    file: { ...file, findings },
+    // If all rejected rows are shown, each row has its errors.
+    rejected: { ...rejected, findings: isComplete ? [] : file.findings.filter(isOfRows) },
+  };
 }
 
 function rejectedTable(

@@ -149,7 +149,7 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
         }
       : rowOf(shown, problems, bars.at(-1)?.at);
   const pausedAt = own?.paused_to ?? undefined;
-  const original = current && (await originalOf(store.db, feed, current.publication.source));
+  const original = current && (await originalOf(store.db, feed, current.publication));
   return {
     row,
     problems,
@@ -160,6 +160,9 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
         active: current.publication.counts.active,
         publishedAt: current.publication.published_at,
         confirmedAt: current.confirmedAt,
+        ...(current.publication.rolled_back_to !== undefined && {
+          rolledBackTo: current.publication.rolled_back_to,
+        }),
       },
     }),
     ...(original !== undefined && { original }),
@@ -181,18 +184,37 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
 async function originalOf(
   db: Queries,
   { name: feed }: Feed,
-  { sha256, name: file }: Publication["source"],
+  { source: { sha256, name: file }, counts }: Publication,
 ): Promise<FeedView["original"]> {
   const kept = await db
     .selectFrom("deliveries")
     .innerJoin("feeds", "feeds.id", "deliveries.feed")
-    .select("sha256")
+    .select(["feeds.id", "received_at", "rows_read", "accepted", "rejected", "stale"])
     .where("feeds.name", "=", feed)
     .where("sha256", "=", sha256)
     .where("bytes", "=", "kept")
     .where("is_unread", "=", 0)
     .executeTakeFirst();
-  return kept && { delivery: sha256.slice(0, 12), file };
+  if (kept === undefined) return undefined;
+  const cutOff = await db
+    .selectFrom("log_guards")
+    .innerJoin("log", (join) =>
+      join.onRef("log.feed", "=", "log_guards.feed").onRef("log.n", "=", "log_guards.n"),
+    )
+    .select("guard")
+    .where("log.feed", "=", kept.id)
+    .where("log.delivery", "=", sha256)
+    .where("guard", "=", "cut_off")
+    .executeTakeFirst();
+  return {
+    delivery: sha256.slice(0, 12),
+    file,
+    receivedAt: kept.received_at,
+    rows: kept.rows_read ?? 0,
+    rejected: kept.rejected ?? 0,
+    missing: Math.max(0, counts.records - (kept.accepted ?? 0) - (kept.stale ?? 0)),
+    isCutOff: cutOff !== undefined,
+  };
 }
 
 const heldCodes: ReadonlySet<string> = new Set(["held", "first_file", "unusable"]);

@@ -123,8 +123,14 @@ export function operationsHere(
     deliver: (order) =>
       deliverFile(order, (onReceived) =>
         decide(order, async (person) => {
-          const { outcomes, sentence, delivery } = await deliver(person, order, context.signal, onReceived);
-          return { outcomes, done: { isDone: true, sentence, delivery: delivery.slice(0, 12) } };
+          const { outcomes, sentence, delivery, rejected } = await deliver(
+            person,
+            order,
+            context.signal,
+            onReceived,
+          );
+          const done = { isDone: true, sentence, delivery: delivery.slice(0, 12) };
+          return { outcomes, done: { ...done, ...(rejected > 0 && { rejected }) } };
         }),
       ),
     original: (of) => withSetup((setup) => original(setup, of)),

@@ -96,6 +96,19 @@ export interface SparksView {
   readonly sparks: Readonly<Record<string, readonly Bar[]>>;
 }
 
+/** The stored file that produced the current list. The list may also contain records from earlier files. */
+export interface OriginalFile {
+  readonly delivery: string;
+  readonly file: string;
+  readonly receivedAt: string;
+  readonly rows: number;
+  readonly rejected: number;
+  /** Number of the list's records that are not in the file. */
+  readonly missing: number;
+  /** True if the file was held because it may have been cut off. */
+  readonly isCutOff: boolean;
+}
+
 export interface FeedView {
   readonly row: FeedRow;
   readonly problems: readonly ProblemView[];
@@ -105,9 +118,10 @@ export interface FeedView {
     readonly active: number;
     readonly publishedAt: string;
     readonly confirmedAt: string;
+    /** The version that a rollback restored. */
+    readonly rolledBackTo?: number;
   };
-  /** The stored file from which the current list was made. */
-  readonly original?: { readonly delivery: string; readonly file: string };
+  readonly original?: OriginalFile;
   readonly pausedAt?: number;
   /** Number of received files that have not been processed yet. */
   readonly waiting: number;
@@ -308,12 +322,14 @@ export interface DeliveryView {
 
 /** Result of a delivery. Held deliveries are evaluated again. */
 export interface DeliveryReport {
+  /** The findings do not include the errors of rejected rows. */
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
     readonly listed: readonly ChangeRow[];
     readonly isPrivate: boolean;
   };
-  readonly rejected?: RejectedTable;
+  /** `findings` contains the errors of the rejected rows if not all of these rows are shown. */
+  readonly rejected?: RejectedTable & { readonly findings: FileReport["findings"] };
   readonly first?: FirstRows;
   /** The number of inactive records after an approval. Undefined if there is nothing to decide. */
   readonly inactive?: number;
@@ -434,6 +450,8 @@ export interface Done {
   readonly left?: readonly string[];
   /** Beginning of the sha256 of the uploaded file. */
   readonly delivery?: string;
+  /** Number of rejected rows in the uploaded file, if any. */
+  readonly rejected?: number;
 }
 
 export interface ApiError {

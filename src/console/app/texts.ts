@@ -1,4 +1,6 @@
 import { fieldLabels } from "../../model/field-labels.js";
+import type { OriginalFile } from "../api/views.js";
+import { quotedAtEnd } from "../../sentence.js";
 import type { DiagnosticView, QuestionView, RowState } from "../studio/messages.js";
 import type { FeedRequest } from "../studio/requests.js";
 
@@ -63,22 +65,23 @@ export const texts = {
     brokenWorkspace: "The workspace cannot be read.",
     demonstration: {
       title: "Demonstration",
-      lead: "The partners, the freight forwarding system (FFS) and the platform are simulated on this machine.",
+      lead: "The partners, the freight forwarding system (FFS) and the platform are simulated on this machine. Before a button sends a file to a feed, held files of that feed are rejected.",
       actions: {
         broken: {
           label: "Send broken file",
           result:
-            "The file ends in the middle of a row, so Lading holds the file. The last good list is still served.",
+            "Sends a staff file that ends in the middle of a row, so Lading holds the file. The last good list is still served. If the feed has a problem, for example because you approved a broken file, a complete file is sent first. Lading can publish the complete file as a new version, which reverses your approval.",
           underWay: "The broken file was sent and will be processed within a few seconds.",
         },
         changed: {
           label: "Send changed file",
-          result: "One person's name in the file has changed. Lading publishes a new version of the list.",
+          result:
+            "Sends a staff file in which one person's name has changed. Lading publishes a new version of the list.",
           underWay: "The changed file was sent and will be processed within a few seconds.",
         },
         invoice: {
           label: "Approve invoice",
-          result: "The platform sends an invoice through Lading to the FFS, and the FFS posts the invoice.",
+          result: "Sends an invoice from the platform through Lading to the FFS. The FFS posts the invoice.",
           underWay: "The invoice was approved and will be posted within a few seconds.",
         },
       },
@@ -228,12 +231,27 @@ export const texts = {
       list: "Current list",
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
       listFor: "To correct records, edit the original file and deliver it. Do not deliver the list.",
+      originalFile: (at: string, n: number, records: number) =>
+        `The original file was delivered ${at} UTC and has ${rows(n)}. The list has ${records === 1 ? "1 record" : `${count(records)} records`}.`,
+      /** Why the original file may not be suitable for corrections. Empty if it is suitable. */
+      originalWarning: ({ rejected, missing, isCutOff }: OriginalFile) =>
+        [
+          missing > 0 &&
+            `${missing === 1 ? "1 record of the list is" : `${count(missing)} records of the list are`} not in this file.`,
+          isCutOff && "The file may have been cut off.",
+          rejected > 0 &&
+            `${rejected === 1 ? "1 row" : `${count(rejected)} rows`} of the file ${rejected === 1 ? "was" : "were"} rejected.`,
+          (missing > 0 || isCutOff) &&
+            "If the file is incomplete, do not edit it. Ask the partner for a complete file.",
+        ]
+          .filter(Boolean)
+          .join(" "),
       records: (n: number) => (n === 1 ? "1 record" : `${count(n)} records`),
       noList: "No list yet",
       noListYet: "There is no list yet.",
       served: (number: number, records: number) =>
         `Version ${number}, ${records === 1 ? "1 record" : `${count(records)} records`}`,
-      pausedAt: (to: number) => `after a rollback to version ${to}`,
+      afterRollback: (to: number) => `after a rollback to version ${to}`,
       expected: (at: string) => `next expected by ${at} UTC`,
       recommended: "none; files are in the recommended format",
       facts: {
@@ -377,6 +395,7 @@ export const texts = {
       sending: (name: string, percent: number) => `${name}: ${percent}% sent`,
       checking: (name: string) => `${name} was sent and is being processed.`,
       show: "Show the delivery",
+      showRejected: "Show the rejected rows",
       noFile: "Choose a file first.",
       several: "Choose one file.",
       empty: (name: string) => `The file is empty: ${name}. Choose another file.`,
@@ -390,14 +409,15 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
-      original: "To correct a few cells, download the original file of the current list:",
+      original:
+        "To correct a few cells, download the original file of the current list, edit it and deliver it:",
       interrupted: { message: "Only part of the file arrived. Send the file again.", hint: "" },
     },
     delivery: {
       received: (at: string, source: string, ago: string) =>
         `Received ${at} UTC from ${source}, ${ago === "now" ? "just now" : `${ago} ago`}.`,
       delivered: (at: string, by: string, reason: string) =>
-        `Delivered ${at} UTC by ${by}${reason === "" ? "" : `: “${reason}”`}.`,
+        `Delivered ${at} UTC by ${by}${reason === "" ? "." : `: ${quotedAtEnd(reason)}`}`,
       receivedAgain: (at: string) => `Last received again ${at} UTC.`,
       delivery: "Delivery",
       original: "Original file",
@@ -422,7 +442,7 @@ export const texts = {
       served: (number: number, records: number) =>
         `Version ${number} with ${records === 1 ? "1 record" : `${count(records)} records`} is the current list.`,
       decided: (isApproved: boolean, by: string, at: string, reason: string) =>
-        `${isApproved ? "Approved" : "Rejected"} by ${by}, ${at} UTC${reason === "" ? "." : `: “${reason}”.`}`,
+        `${isApproved ? "Approved" : "Rejected"} by ${by}, ${at} UTC${reason === "" ? "." : `: ${quotedAtEnd(reason)}`}`,
       rolledBack: "This list was rolled back.",
       why: "Why this file is held",
       steps: "Steps",
@@ -510,6 +530,7 @@ export const texts = {
       rejectedRows: "Rejected rows",
       rejectedLead: (hasEarlier: boolean) =>
         `Rows as they appear in the file. Incorrect cells are marked ✕.${hasEarlier ? " If the list already has the record of a rejected row, that record is kept." : ""}`,
+      allReasons: "Reasons for all rejected rows",
       row: "Row",
       empty: "empty",
       first: "First rows of the file",
@@ -517,7 +538,7 @@ export const texts = {
       noReport: "This file was not processed, so there is no report.",
       reportGone: "The report on this file is no longer available.",
       reportForgotten: (at: string, by: string, reason: string) =>
-        `The file and its report were deleted on ${at} UTC because the file contained a forgotten person's data. Decided by ${by}: “${reason}”`,
+        `The file and its report were deleted on ${at} UTC because the file contained a forgotten person's data. Decided by ${by}: ${quotedAtEnd(reason)}`,
       partner: "Message for the partner",
       partnerLead:
         "Copy the message into an email. If rows were rejected, attach the file with the rejected rows.",

@@ -11,6 +11,7 @@ import { decideWaiting, feedFailure, type DeliveryOutcome, type FeedOutcome } fr
 import { countsText } from "../lists/changes.js";
 import type { Feed, Workspace } from "../../workspace/workspace.js";
 import type { Person } from "./decision.js";
+import { counted } from "../../sentence.js";
 import { uploadPath } from "./uploads.js";
 
 /**
@@ -35,6 +36,8 @@ export interface DeliveredTo {
   readonly delivery: string;
   /** Describes the outcome to the person who uploaded the file, with one line for each feed. */
   readonly sentence: string;
+  /** Number of rows that the chosen feed rejected. 0 if the whole file was rejected or is not processed yet. */
+  readonly rejected: number;
   /** One outcome for each feed that accepts the file. */
   readonly outcomes: readonly FeedOutcome[];
 }
@@ -130,7 +133,10 @@ export async function deliver(
     results.length === 1 && first !== undefined
       ? first.sentence
       : results.map((each) => `${each.feed.name}: ${each.sentence}`).join("\n");
-  return { delivery: sha256, sentence, outcomes: all };
+  const own = all.find(({ feed }) => feed === chosen)?.deliveries;
+  const last = own?.findLast(({ delivery }) => delivery === sha256);
+  const rejected = last === undefined ? 0 : rejectedRows(last);
+  return { delivery: sha256, sentence, rejected, outcomes: all };
 }
 
 const nothing = { deliveries: [], isLeft: false, hasMore: false } as const;
@@ -184,7 +190,10 @@ async function sentenceOf(
   if (error !== undefined) return `${name} has not been processed yet. ${error.message} ${error.hint}`.trim();
   const last = deliveries.findLast(({ delivery }) => delivery === sha256);
   if (last !== undefined) {
-    const sentence = sentences[last.status](name, last);
+    const rejected = rejectedRows(last);
+    const rows =
+      rejected === 0 ? "" : ` ${counted(rejected, "row")} ${rejected === 1 ? "was" : "were"} rejected.`;
+    const sentence = `${sentences[last.status](name, last)}${rows}`;
     const earlier =
       last.status === "HELD" ? earlierDecision(await deliverySteps(store.db, feed.name, sha256)) : undefined;
     return earlier === undefined ? sentence : `${sentence} ${earlierDecisionText(earlier)}`;
@@ -207,6 +216,12 @@ const sentences: Readonly<Record<DeliveryOutcome["status"], (name: string, of: D
     CRASHED: (name, { reason }) => `${name} could not be read. ${reason} The next run tries again.`,
     QUARANTINED: (name, { reason }) => `${name} could not be read and was quarantined. ${reason}`,
   };
+
+/** Returns the number of rejected rows in a file that was not rejected as a whole. */
+function rejectedRows({ status, evaluation }: DeliveryOutcome): number {
+  if (status !== "PUBLISHED" && status !== "UNCHANGED" && status !== "HELD") return 0;
+  return evaluation !== undefined && "counts" in evaluation ? evaluation.counts.rejected : 0;
+}
 
 /** Text such as `1 changed, 4 deactivated`. */
 function changesOf(evaluation: DeliveryOutcome["evaluation"]): string {

@@ -1,6 +1,6 @@
 import type { SourceSettings } from "../../connectors/sources/index.js";
 import { balanceText } from "../../model/within.js";
-import { capital, minuteOf, nextStep, type NextStep } from "../../sentence.js";
+import { capital, ended, minuteOf, nextStep, type NextStep } from "../../sentence.js";
 import type { Feed } from "../../workspace/workspace.js";
 import { staleReason } from "../deliveries/stale.js";
 import {
@@ -246,7 +246,7 @@ function pausedProblem({ feed, rollback }: FeedFacts, to: number): Problem {
     detail:
       rollback === undefined
         ? ""
-        : `Rolled back by ${rollback.by} at ${minuteOf(rollback.at)}: ${rollback.reason.replace(/\.$/, "")}.`,
+        : `Rolled back by ${rollback.by} at ${minuteOf(rollback.at)}: ${ended(rollback.reason)}`,
     next: "Resume the feed once the cause is fixed. The next run then processes the waiting files.",
     commands: [`lading resume ${feed.name}`],
   });

@@ -1,4 +1,4 @@
-import { minuteOf } from "../../sentence.js";
+import { minuteOf, quotedAtEnd } from "../../sentence.js";
 import type { Queries } from "../../store/store.js";
 import { feedNamed } from "./feed-log.js";
 import { asOneLine, hiddenStates } from "./log-text.js";
@@ -66,5 +66,5 @@ export function earlierDecision(steps: readonly DeliveryStep[]): DeliveryStep | 
 
 export function earlierDecisionText({ at, state, by, reason }: DeliveryStep): string {
   const verb = state === "RELEASED" ? "approved" : "rejected";
-  return `${by} ${verb} a delivery with the same content on ${minuteOf(at)}: “${reason}”.`;
+  return `${by} ${verb} a delivery with the same content on ${minuteOf(at)}: ${quotedAtEnd(reason)}`;
 }

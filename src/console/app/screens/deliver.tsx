@@ -3,6 +3,7 @@ import { deliverFile, failureOf, post } from "../api.js";
 import { useEffect, useRef, useState } from "../library.js";
 import { sizeText } from "../shown.js";
 import { texts } from "../texts.js";
+import { AboutOriginal } from "./about-original.js";
 import { useReason } from "./reason.js";
 
 /** The screen for uploading a file, such as a corrected export, to a feed. */
@@ -170,7 +171,8 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
             {say.original}{" "}
             <a href={`/api/feeds/${feed}/deliveries/${view.original.delivery}/original`} download>
               {view.original.file}
-            </a>
+            </a>{" "}
+            <AboutOriginal original={view.original} records={view.publication?.records ?? 0} />
           </p>
         )}
       </aside>

@@ -1,6 +1,6 @@
-import type { DeliveryReport, DeliveryView, RejectedTable } from "../../api/views.js";
+import type { DeliveryReport, DeliveryView } from "../../api/views.js";
 import { fieldLabels } from "../../../model/field-labels.js";
-import { useState } from "../library.js";
+import { useEffect, useRef, useState } from "../library.js";
 import { count, Prose, Segments, State, Table } from "../shown.js";
 import { texts } from "../texts.js";
 import { ChangesTable, kindsText } from "./changes.js";
@@ -141,41 +141,50 @@ export function Findings({ report }: { readonly report: DeliveryReport }) {
         <h2 id="h-findings">{say.findings}</h2>
         <span class="count">{report.file.findings.length}</span>
       </div>
-      <ul class="plain findings">
-        {report.file.findings.map(
-          ({ code, column, field, severity, message, hint, clerk, count: n, rows }) => (
-            <li key={[code, column, field].join(" ")}>
-              <State of={severity} />
-              <div>
-                <p>
-                  <Prose text={clerk ?? `${message} ${hint}`} />
-                </p>
-                <p class="muted small">
-                  {say.times(n)}
-                  {column !== undefined && `, ${say.column(column)}`}
-                  {rows.length > 0 && `, ${say.rows(rows)}`}
-                </p>
-              </div>
-            </li>
-          ),
-        )}
-      </ul>
+      <FindingsList of={report.file.findings} />
     </section>
   );
 }
 
+function FindingsList({ of }: { readonly of: DeliveryReport["file"]["findings"] }) {
+  return (
+    <ul class="plain findings">
+      {of.map(({ code, column, field, severity, message, hint, clerk, count: n, rows }) => (
+        <li key={[code, column, field].join(" ")}>
+          <State of={severity} />
+          <div>
+            <p>
+              <Prose text={clerk ?? `${message} ${hint}`} />
+            </p>
+            <p class="muted small">
+              {say.times(n)}
+              {column !== undefined && `, ${say.column(column)}`}
+              {rows.length > 0 && `, ${say.rows(rows)}`}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Rejected({
-  table: { columns, rows, count: all },
+  table: { columns, rows, count: all, findings },
   view: { documents, served, version },
   path,
 }: {
-  readonly table: RejectedTable;
+  readonly table: NonNullable<DeliveryReport["rejected"]>;
   readonly view: DeliveryView;
   readonly path: string;
 }) {
   const file = documents.find((name) => name.endsWith(".rejects.csv"));
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The rows are loaded after the page, so the browser cannot find the place to which a link points.
+    if (location.hash === "#rejected") section.current?.scrollIntoView();
+  }, []);
   return (
-    <section class="panel" id="rejected" aria-labelledby="h-rejected">
+    <section ref={section} class="panel" id="rejected" aria-labelledby="h-rejected">
       <div class="sect">
         <h2 id="h-rejected">{say.rejectedRows}</h2>
         <span class="count">{count(all)}</span>
@@ -221,6 +230,12 @@ export function Rejected({
         })}
       </Table>
       {all > rows.length && <p class="pad muted small">{say.shownOf(rows.length, all)}</p>}
+      {findings.length > 0 && (
+        <details class="more pad small">
+          <summary>{say.allReasons}</summary>
+          <FindingsList of={findings} />
+        </details>
+      )}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { go, type Place } from "../router.js";
 import { Age, count, dateTime, Menu, Region, Result, State } from "../shown.js";
 import { texts } from "../texts.js";
 import { useTitle } from "../title.js";
+import { AboutOriginal } from "./about-original.js";
 import { kindsText } from "./changes.js";
 import { Deliver } from "./deliver.js";
 import { DeliveriesTab } from "./feed-deliveries.js";
@@ -124,7 +125,14 @@ export function FeedScreen({ feed, me, place }: Props) {
                     {texts.console.delivery.original} <span class="muted">{data.original.file}</span>
                   </a>
                 )}
-                {data.mapping !== undefined && <p class="muted small">{say.listFor}</p>}
+                {(data.mapping !== undefined || data.original !== undefined) && (
+                  <p class="muted small">
+                    {data.mapping !== undefined && say.listFor}{" "}
+                    {data.original !== undefined && (
+                      <AboutOriginal original={data.original} records={data.publication.records} />
+                    )}
+                  </p>
+                )}
               </Menu>
             )}
           </div>
@@ -138,7 +146,13 @@ export function FeedScreen({ feed, me, place }: Props) {
               <Result of={done} />
             </div>
             {done.delivery !== undefined && (
-              <a href={`/feeds/${feed}/deliveries/${done.delivery}`}>{texts.console.deliver.show}</a>
+              <a
+                href={`/feeds/${feed}/deliveries/${done.delivery}${done.rejected === undefined ? "" : "#rejected"}`}
+              >
+                {done.rejected === undefined
+                  ? texts.console.deliver.show
+                  : texts.console.deliver.showRejected}
+              </a>
             )}
           </div>
         )}
@@ -196,12 +210,14 @@ export function FeedScreen({ feed, me, place }: Props) {
 }
 
 function Facts({ view }: { readonly view: FeedView }) {
-  const { publication, row, source, patterns, mapping, endpoint, expectedAt, pausedAt } = view;
+  const { publication, row, source, patterns, mapping, endpoint, expectedAt } = view;
+  // If a person was forgotten during the pause, the version was not published by the rollback itself.
+  const rolledBackTo = publication?.rolledBackTo ?? view.pausedAt;
   return (
     <dl class="facts panel">
       <Fact name={say.facts.served}>
         {publication === undefined ? say.noList : say.served(publication.number, publication.records)}{" "}
-        {pausedAt !== undefined && <span class="muted">{say.pausedAt(pausedAt)}</span>}
+        {rolledBackTo !== undefined && <span class="muted">{say.afterRollback(rolledBackTo)}</span>}
       </Fact>
       <Fact name={say.facts.changed}>
         <Age at={publication?.publishedAt} />
