@@ -360,7 +360,7 @@ async function plan(
     const { ended } = ends.get(alike) ?? { ended: [] };
     ends.set(alike, { undelivered, ended: [...ended, alert] });
   };
-  const lasting = await readFaults(store, workspace, now);
+  const { faults: lasting } = await readFaults(store, workspace, now);
   for (const fault of lasting) {
     const isReported = before.faults?.[fault.key] !== undefined;
     if (!isReported && now.getTime() - Date.parse(fault.since) < patience) continue;

@@ -216,33 +216,33 @@ async function noteWhileItLasts(
   await renew(store, known, now);
 }
 
-/** Returns all current faults, starting with the one that affects the most feeds. */
+/** The recorded faults of a workspace. */
+export interface RecordedFaults {
+  /** Current faults, starting with the one that affects the most feeds. */
+  readonly faults: readonly Fault[];
+  /** Incomplete batches that are not faults yet, because their missing files may still arrive. */
+  readonly arriving: readonly Fault[];
+}
+
 export async function readFaults(
   store: Pick<Store, "db" | "engine" | "now">,
   workspace: Workspace,
   now: Date,
-): Promise<readonly Fault[]> {
-  const stored = [...(await storedFaults(store.db)).values()].filter(
-    (fault) => isOf(workspace, fault) && (fault.from ?? "") <= now.toISOString(),
-  );
+): Promise<RecordedFaults> {
+  const stored = [...(await storedFaults(store.db)).values()].filter((fault) => isOf(workspace, fault));
   const neglected = (await ownedLeases(store)).filter(
     ({ name, isGone, isGivenBack, heldFor }) =>
       (isGone || heldFor > tooLong) && !isGivenBack && workspace.feeds.some((feed) => feed.name === name),
   );
-  return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
+  const shown = stored.filter((fault) => isShown(fault, now));
+  return {
+    faults: grouped([...shown, ...neglected.map((lease) => ofLease(lease, now))]),
+    arriving: grouped(stored.filter((fault) => fault.code === "incomplete_batch" && !isShown(fault, now))),
+  };
 }
 
-/** Returns the incomplete batches that are not faults yet, because their missing files may still arrive. */
-export async function batchesInArrival(
-  db: Queries,
-  workspace: Workspace,
-  now: Date,
-): Promise<readonly Fault[]> {
-  const stored = [...(await storedFaults(db)).values()].filter(
-    (fault) =>
-      fault.code === "incomplete_batch" && isOf(workspace, fault) && (fault.from ?? "") > now.toISOString(),
-  );
-  return grouped(stored);
+function isShown({ from = "" }: StoredFault, now: Date): boolean {
+  return from <= now.toISOString();
 }
 
 /** Returns the feeds that cannot be processed and are therefore not reported as stale. */
@@ -253,7 +253,7 @@ export function unprocessableFeeds(faults: readonly Fault[]): ReadonlySet<string
 /** Returns all recorded faults that are not hidden, including faults of feeds that the workspace no longer contains. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
-  return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
+  return grouped(stored.filter((fault) => isShown(fault, now)));
 }
 
 /** Returns the faults in these attempts without reading recorded faults, in case the store has failed. */
