@@ -91,7 +91,10 @@ const ofFault = {
   feed_name: text,
   /** What the fault affects. `file`: files at the source. */
   kind: oneOf(...faultKinds),
-  /** Name of the output. With `events` and `outbox`, the kind of error. Otherwise empty. */
+  /**
+   * Name of the output. With `file`, the incomplete batch, or empty for an empty file. With `events` and `outbox`, the
+   * kind of error. Otherwise empty.
+   */
   subject: text,
 } as const;
 

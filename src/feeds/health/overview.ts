@@ -219,8 +219,7 @@ async function serversOf(
 
 /**
  * Names of complete files that a feed claims but has not received yet, by source. Files of a recorded incomplete
- * batch are omitted, because the batch is a problem of its own. Per feed, only the oldest incomplete batch is recorded,
- * and none while an empty file is recorded.
+ * batch are omitted, because the batch is a problem of its own.
  */
 async function wholeButNotReceived(
   db: Queries,
