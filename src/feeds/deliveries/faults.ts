@@ -25,8 +25,8 @@ interface StoredFault extends NextStep {
   readonly feed: string;
   readonly kind: FaultKind;
   /**
-   * If `kind` is `output`, the name of the output. If `kind` is `events` or `outbox`, distinguishes a feed's faults,
-   * for example by error code. Otherwise empty.
+   * If `kind` is `output`, the name of the output. If `kind` is `file`, the incomplete batch, or empty for an empty
+   * file. If `kind` is `events` or `outbox`, distinguishes a feed's faults, for example by error code. Otherwise empty.
    */
   readonly subject: string;
   /** Set if the fault prevents only one file from being read. */
@@ -106,11 +106,16 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       (attempt) =>
         attempt.error !== undefined ||
         attempt.isRemembered !== true ||
-        !namesOf(attempt).some((name) => stored.has(name)),
+        ![...stored.values()].some((fault) => isAbout(attempt, fault)),
     );
-    const names = new Set(conclusive.flatMap(namesOf));
-    const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
-    await renew(store, new Map(known), await faultsOf(setup, conclusive));
+    const now = setup.clock.now();
+    const met = [
+      ...(await errorFaults(setup, conclusive)),
+      ...conclusive.flatMap((attempt) => fileFaults(attempt, now)),
+    ];
+    const isChecked = (fault: StoredFault): boolean =>
+      conclusive.some((attempt) => isAbout(attempt, fault)) || !isOf(workspace, fault);
+    await renew(store, stored, met, isChecked);
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseAbandoned(
       store,
@@ -126,16 +131,15 @@ export function isLasting({ error }: Pick<Attempt, "error">): boolean {
   return error === undefined || !passing.has(error.code);
 }
 
-async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly StoredFault[]> {
-  const faults = await Promise.all(attempts.map((attempt) => faultOf(setup, attempt)));
-  return faults.filter((fault) => fault !== undefined);
-}
-
-/** Replaces recorded faults with the current ones. An unchanged fault keeps its start time. */
+/**
+ * Records the current faults, and removes the other recorded faults that were checked. An unchanged fault keeps its
+ * start time.
+ */
 async function renew(
   store: Pick<Store, "db" | "transaction">,
   known: ReadonlyMap<string, StoredFault>,
   met: readonly StoredFault[],
+  isChecked: (fault: StoredFault) => boolean = () => true,
 ): Promise<void> {
   for (const fault of met) {
     const before = known.get(nameOf(fault));
@@ -144,7 +148,9 @@ async function renew(
       await store.transaction((tx) => write(tx, now));
   }
   const names = new Set(met.map(nameOf));
-  for (const [name, fault] of known) if (!names.has(name)) await drop(store.db, fault);
+  for (const [name, fault] of known) {
+    if (!names.has(name) && isChecked(fault)) await drop(store.db, fault);
+  }
 }
 
 /**
@@ -216,33 +222,33 @@ async function noteWhileItLasts(
   await renew(store, known, now);
 }
 
-/** Returns all current faults, starting with the one that affects the most feeds. */
+/** The recorded faults of a workspace. */
+export interface RecordedFaults {
+  /** Current faults, starting with the one that affects the most feeds. */
+  readonly faults: readonly Fault[];
+  /** Incomplete batches that are not faults yet, because their missing files may still arrive. */
+  readonly arriving: readonly Fault[];
+}
+
 export async function readFaults(
   store: Pick<Store, "db" | "engine" | "now">,
   workspace: Workspace,
   now: Date,
-): Promise<readonly Fault[]> {
-  const stored = [...(await storedFaults(store.db)).values()].filter(
-    (fault) => isOf(workspace, fault) && (fault.from ?? "") <= now.toISOString(),
-  );
+): Promise<RecordedFaults> {
+  const stored = [...(await storedFaults(store.db)).values()].filter((fault) => isOf(workspace, fault));
   const neglected = (await ownedLeases(store)).filter(
     ({ name, isGone, isGivenBack, heldFor }) =>
       (isGone || heldFor > tooLong) && !isGivenBack && workspace.feeds.some((feed) => feed.name === name),
   );
-  return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
+  const shown = stored.filter((fault) => isShown(fault, now));
+  return {
+    faults: grouped([...shown, ...neglected.map((lease) => ofLease(lease, now))]),
+    arriving: grouped(stored.filter((fault) => fault.code === "incomplete_batch" && !isShown(fault, now))),
+  };
 }
 
-/** Returns the incomplete batches that are not faults yet, because their missing files may still arrive. */
-export async function batchesInArrival(
-  db: Queries,
-  workspace: Workspace,
-  now: Date,
-): Promise<readonly Fault[]> {
-  const stored = [...(await storedFaults(db)).values()].filter(
-    (fault) =>
-      fault.code === "incomplete_batch" && isOf(workspace, fault) && (fault.from ?? "") > now.toISOString(),
-  );
-  return grouped(stored);
+function isShown({ from = "" }: StoredFault, now: Date): boolean {
+  return from <= now.toISOString();
 }
 
 /** Returns the feeds that cannot be processed and are therefore not reported as stale. */
@@ -253,15 +259,15 @@ export function unprocessableFeeds(faults: readonly Fault[]): ReadonlySet<string
 /** Returns all recorded faults that are not hidden, including faults of feeds that the workspace no longer contains. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
-  return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
+  return grouped(stored.filter((fault) => isShown(fault, now)));
 }
 
-/** Returns the faults in these attempts without reading recorded faults, in case the store has failed. */
+/** Returns the errors of these attempts as faults, without reading recorded faults, in case the store has failed. */
 export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
 ): Promise<readonly Fault[]> {
-  return grouped(await faultsOf(setup, attempts));
+  return grouped(await errorFaults(setup, attempts));
 }
 
 /** Milliseconds after which a pass over a feed is considered stuck. */
@@ -269,6 +275,9 @@ const tooLong = hour;
 
 /** Milliseconds until an empty file is reported, because a sender may still be writing the file. */
 const emptyFor = 600_000;
+
+/** Maximum number of incomplete batches that are recorded for each feed. */
+const mostBatches = 100;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
@@ -300,31 +309,75 @@ function forAllFeeds(fault: Fault): Fault {
 /** `store` is absent if the store has failed. */
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
-async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
-  const { error, isOfFile, empty } = attempt;
-  const now = setup.clock.now().toISOString();
-  if (error !== undefined) {
-    const login = loginOf(setup.workspace, attempt, error);
-    const { code, message, hint, commands } = await causeOf(setup.store?.db, login, error);
-    const { name: file, source: from } = error.about;
-    const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
-    const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
-    const key = `${where} ${what}`;
-    const about = { ...ofAttempt(attempt), ...(isOfFile === true && { isOfFile }) };
-    return { ...about, key, code, ...files, where, sentence: message, next: hint, commands, since: now };
-  }
-  if (empty === undefined) return incompleteFault(attempt);
-  const { source, name, modified } = empty;
-  const { message: sentence, hint: next, commands } = failure("empty_export", { source, name });
-  const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
-  const from = new Date(Date.parse(since) + emptyFor).toISOString();
-  const where = `source ${source}`;
-  const key = `${where} empty ${name}`;
+async function errorFaults(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly StoredFault[]> {
+  return Promise.all(
+    attempts.flatMap(({ error, ...attempt }) =>
+      error === undefined ? [] : [errorFault(setup, attempt, error)],
+    ),
+  );
+}
+
+async function errorFault(
+  setup: FaultScene,
+  attempt: Omit<Attempt, "error">,
+  error: LadingError,
+): Promise<StoredFault> {
+  const login = loginOf(setup.workspace, attempt, error);
+  const { code, message, hint, commands } = await causeOf(setup.store?.db, login, error);
+  const { name: file, source: from } = error.about;
+  const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
+  const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
+  const about = { ...ofAttempt(attempt), ...(attempt.isOfFile === true && { isOfFile: true as const }) };
   return {
-    ...ofFiles(attempt),
-    key,
+    ...about,
+    key: `${where} ${what}`,
+    code,
+    ...files,
+    where,
+    sentence: message,
+    next: hint,
+    commands,
+    since: setup.clock.now().toISOString(),
+  };
+}
+
+/** Returns the faults for the empty file and the incomplete batches at a feed's sources. */
+function fileFaults({ feed, empty, incomplete = [] }: Attempt, now: Date): readonly StoredFault[] {
+  const ofFeed = { feed: feed.name, kind: "file" as const };
+  const oldestFirst = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, mostBatches);
+  const faults = oldestFirst.map((batch) => ({ ...ofFeed, ...batchFault(batch) }));
+  return empty === undefined ? faults : [{ ...ofFeed, ...emptyFault(empty, now) }, ...faults];
+}
+
+type FileFault = Omit<StoredFault, "feed" | "kind">;
+
+function emptyFault({ source, name, modified }: EmptyFile, now: Date): FileFault {
+  const { message: sentence, hint: next, commands } = failure("empty_export", { source, name });
+  const since = Math.min(modified, now.getTime());
+  const where = `source ${source}`;
+  return {
+    subject: "",
+    key: `${where} empty ${name}`,
     code: "empty_export",
     files: [name],
+    where,
+    sentence,
+    next,
+    commands,
+    since: new Date(since).toISOString(),
+    from: new Date(since + emptyFor).toISOString(),
+  };
+}
+
+function batchFault(batch: IncompleteBatch): FileFault {
+  const { id, source, there, missing, since, alertFrom: from } = batch;
+  const { message: sentence, hint: next, commands } = incompleteError(batch);
+  const where = `source ${source}`;
+  return {
+    subject: storable(`batch ${id}`),
+    key: `${where} batch ${id}`,
+    code: "incomplete_batch",
+    files: [...there, ...missing],
     where,
     sentence,
     next,
@@ -332,22 +385,6 @@ async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault
     since,
     from,
   };
-}
-
-/**
- * Returns the fault for the batch that has been incomplete for the longest time, or undefined if no batch is
- * incomplete.
- */
-function incompleteFault(attempt: Attempt): StoredFault | undefined {
-  const [oldest] = (attempt.incomplete ?? []).toSorted((a, b) => (a.since < b.since ? -1 : 1));
-  if (oldest === undefined) return undefined;
-  const { batch, source, there, missing, since, alertFrom: from } = oldest;
-  const { message: sentence, hint: next, commands } = incompleteError(oldest);
-  const where = `source ${source}`;
-  const key = `${where} batch ${batch}`;
-  const files = [...there, ...missing];
-  const stated = { where, sentence, next, commands, since, from };
-  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, ...stated };
 }
 
 type Cause = Pick<LadingError, "message" | "hint" | "commands"> & { readonly code: string };
@@ -415,7 +452,7 @@ function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | un
 
 function placeOf(
   { worker }: Pick<Setup, "worker">,
-  attempt: Attempt,
+  attempt: Pick<Attempt, "feed" | "output">,
   code: string,
   error: LadingError,
 ): FaultPlace {
@@ -441,7 +478,7 @@ export async function clearHostKeyFaults(db: Queries, host: string, port: number
 /** Returns the login for the host that the error names. */
 function loginOf(
   { sources }: Workspace,
-  { feed, output }: Attempt,
+  { feed, output }: Pick<Attempt, "feed" | "output">,
   error: LadingError,
 ): SftpDirectory | undefined {
   if (output !== undefined) return namedBy(error, [output.location]);
@@ -502,29 +539,21 @@ function nameOf({ feed, kind, subject }: FaultName): string {
   return JSON.stringify([feed, kind, subject]);
 }
 
-function ofAttempt({ feed, output }: Attempt): FaultName {
+function ofAttempt({ feed, output }: Pick<Attempt, "feed" | "output">): FaultName {
   return output === undefined
     ? { feed: feed.name, kind: "feed", subject: "" }
     : { feed: feed.name, kind: "output", subject: output.name };
 }
 
 /**
- * Names the fault of a feed's files. The name differs from that of the feed's own fault, because both faults may exist
- * at the same time.
+ * True if the attempt confirms or resolves the fault. If a source could not be listed, the state of its files is
+ * unknown.
  */
-function ofFiles({ feed }: Attempt): FaultName {
-  return { feed: feed.name, kind: "file", subject: "" };
-}
-
-/**
- * Names of the faults that the attempt confirms or resolves. If a source could not be listed, the state of its files
- * is unknown.
- */
-function namesOf(attempt: Attempt): readonly string[] {
-  const own = nameOf(ofAttempt(attempt));
-  return attempt.error === undefined && attempt.output === undefined
-    ? [own, nameOf(ofFiles(attempt))]
-    : [own];
+function isAbout(attempt: Attempt, fault: StoredFault): boolean {
+  const { feed, output, error, isOfFile } = attempt;
+  const isListed = output === undefined && (error === undefined || isOfFile === true);
+  if (fault.kind === "file") return isListed && fault.feed === feed.name;
+  return nameOf(fault) === nameOf(ofAttempt(attempt));
 }
 
 async function storedFaults(
@@ -539,13 +568,12 @@ async function storedFaults(
     );
   const faults = await found.orderBy("feed_name").orderBy("kind").orderBy("subject").execute();
   if (faults.length === 0) return new Map();
-  const files = await db.selectFrom("fault_files").selectAll().orderBy("file").execute();
-  const commands = await db.selectFrom("fault_commands").selectAll().orderBy("position").execute();
+  const files = byFault(await db.selectFrom("fault_files").selectAll().orderBy("file").execute());
+  const commands = byFault(await db.selectFrom("fault_commands").selectAll().orderBy("position").execute());
   return new Map(
     faults.map((row) => {
-      const isOwn = ({ feed_name, kind, subject }: Pick<typeof row, "feed_name" | "kind" | "subject">) =>
-        feed_name === row.feed_name && kind === row.kind && subject === row.subject;
-      const own = files.filter(isOwn);
+      const name = nameOf({ feed: row.feed_name, kind: row.kind, subject: row.subject });
+      const own = files.get(name) ?? [];
       const fault: StoredFault = {
         feed: row.feed_name,
         kind: row.kind,
@@ -555,16 +583,29 @@ async function storedFaults(
         where: row.place,
         sentence: row.sentence,
         next: row.next_step,
-        commands: commands.filter(isOwn).map(({ command }) => command),
+        commands: (commands.get(name) ?? []).map(({ command }) => command),
         since: row.since,
         from: row.shown_from ?? undefined,
         invoice: row.invoice ?? undefined,
         ...(row.is_of_file === 1 && { isOfFile: true }),
         ...(own.length > 0 && { files: own.map(({ file }) => file) }),
       };
-      return [nameOf(fault), fault];
+      return [name, fault];
     }),
   );
+}
+
+function byFault<T extends { feed_name: string; kind: FaultKind; subject: string }>(
+  rows: readonly T[],
+): ReadonlyMap<string, readonly T[]> {
+  const grouped = new Map<string, T[]>();
+  for (const row of rows) {
+    const name = nameOf({ feed: row.feed_name, kind: row.kind, subject: row.subject });
+    const group = grouped.get(name);
+    if (group === undefined) grouped.set(name, [row]);
+    else group.push(row);
+  }
+  return grouped;
 }
 
 function rowsOf({ feed: feed_name, kind, subject, files = [], ...fault }: StoredFault) {

@@ -4,11 +4,12 @@ import type { HostState } from "../../connectors/sftp/host-state.js";
 import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
 import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
+import type { Queries } from "../../store/store.js";
 import { diskFree, diskUse } from "../../system/disk-use.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { AlertHealth } from "../alerts/alert-health.js";
-import { batchesInArrival, readFaults } from "../deliveries/faults.js";
+import { readFaults, type RecordedFaults } from "../deliveries/faults.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { arrivalOf } from "../deliveries/receive.js";
@@ -102,17 +103,19 @@ export async function readOverview(
   const missing = await missingBlobs(store, blobs);
   const stray = await strayBlobs(setup, now, blobs);
   const unknown = await unknownNames(setup);
-  const sources = [...(await foldersOf(setup, chosen, signal)), ...(await serversOf(setup, chosen))];
+  const own = { ...workspace, feeds: chosen };
+  const recorded = await readFaults(store, own, now);
+  const sources = [
+    ...(await foldersOf(setup, chosen, recorded, signal)),
+    ...(await serversOf(setup, chosen)),
+  ];
   const more = [
     ...sources.flatMap(sourceProblems),
     ...(missing.length === 0 ? [] : [missingBytesProblem(missing)]),
     ...stray.map((name) => strayNote(name, store.engine)),
     ...unknown.map(unknownNote),
   ];
-  const { stateOf, ...health } = await readHealth({ ...workspace, feeds: chosen }, store, now, {
-    more,
-    isExamined: true,
-  });
+  const { stateOf, ...health } = await readHealth(own, store, now, { more, recorded, isExamined: true });
   return {
     ...health,
     feeds: chosen.map((feed, index) => ({
@@ -171,6 +174,7 @@ function sourceProblems({
 async function foldersOf(
   setup: Setup,
   feeds: readonly Feed[],
+  recorded: RecordedFaults,
   signal: AbortSignal,
 ): Promise<readonly SourceState[]> {
   const isFolder = (name: string) => {
@@ -179,7 +183,7 @@ async function foldersOf(
   };
   const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
   const listings = await newLister(setup, local).list(signal);
-  const waiting = await wholeButNotReceived(setup, listings, local);
+  const waiting = await wholeButNotReceived(setup.store.db, listings, local, recorded);
   return [...listings.sources].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
@@ -215,22 +219,17 @@ async function serversOf(
 
 /**
  * Names of complete files that a feed claims but has not received yet, by source. Files of a recorded incomplete
- * batch are omitted, because the batch is a problem of its own. Per feed, only the oldest incomplete batch is recorded,
- * and none while an empty file is recorded.
+ * batch are omitted, because the batch is a problem of its own.
  */
 async function wholeButNotReceived(
-  { store, workspace, clock }: Setup,
+  db: Queries,
   listings: SourceListings,
   feeds: readonly Feed[],
+  { faults, arriving }: RecordedFaults,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { db } = store;
   const waiting = new Map<string, string[]>();
-  const faults = [
-    ...(await readFaults(store, workspace, clock.now())),
-    ...(await batchesInArrival(db, workspace, clock.now())),
-  ];
   const inBatches = new Set(
-    faults.flatMap(({ code, where, files = [] }) =>
+    [...faults, ...arriving].flatMap(({ code, where, files = [] }) =>
       code === "incomplete_batch" ? files.map((file) => `${where}/${file}`) : [],
     ),
   );
