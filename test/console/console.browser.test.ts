@@ -131,11 +131,32 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     const list = page.getByRole("region", { name: "Current list" });
     await list.getByText(hostile).waitFor();
     await fits(page);
+    const download = page.locator("summary").filter({ hasText: "Download" });
+    await download.click();
+    await page.getByText(/has 10 rows\. The list has 30 records\. 21 records of the list are not/).waitFor();
+    // The label stays on one line, even beside a long file name.
+    const long = "a long name of a file ".repeat(6);
+    const name = `[...document.querySelectorAll(".menu > div > a")].at(-1).querySelector(".muted")`;
+    await page.evaluate(`${name}.textContent = ${JSON.stringify(long)}`);
+    const lines = `(() => {
+      const label = [...document.querySelectorAll(".menu > div > a")].at(-1).firstChild;
+      const range = document.createRange();
+      range.selectNode(label);
+      return [label.data, range.getClientRects().length];
+    })()`;
+    expect(await page.evaluate<unknown>(lines)).toEqual(["Original file", 1]);
+    await picture(page, "console-download", false);
+    await page.keyboard.press("Escape");
     await page.getByRole("searchbox", { name: "Search all fields" }).fill("zero");
     await page.getByText("1–1 of 1").waitFor();
     await list.getByRole("button", { name: "E0" }).click();
     await page.getByRole("dialog", { name: "History of E0, Person Zero" }).waitFor();
     await page.getByRole("dialog").locator("ins").getByText("Person Zero").first().waitFor();
+    // The cells of the last version reach the end of the table, so none of them has a border below it.
+    const borders = `[...document.querySelectorAll("dialog tbody > tr")].findLast((row) => row.querySelector("th"))`;
+    const widths = `[...${borders}.querySelectorAll("[rowspan]")].map((cell) => getComputedStyle(cell).borderBottomWidth)`;
+    expect(await page.evaluate<string[]>(widths)).toEqual(["0px", "0px", "0px"]);
+    await picture(page, "console-history", false);
     await fits(page);
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 
