@@ -268,10 +268,13 @@ describe("the console", () => {
   test("shows the imported files, and an invoice that went from the platform to the FFS and back", async () => {
     expect(await get<Me>("/api/me")).toMatchObject({ mode: "local", hasDemonstration: true });
     expect((await get<FeedsView>("/api/feeds")).totals.feeds).toBe(27);
-    await running.waitFor(/SIM-\S+ is complete: .* imported into the FFS as AP000001/, 120_000);
+    await running.waitFor(
+      /SIM-\S+ is complete: posted by the platform, imported into the FFS as AP000001/,
+      120_000,
+    );
     const { events, hasInvoices } = await get<DemonstrationView>("/api/demonstration");
     expect(hasInvoices).toBe(true);
-    expect(events.map(({ text }) => text).join("\n")).toContain("is complete: posted by the platform");
+    expect(events.length).toBeGreaterThan(0);
     expect(JSON.stringify(await get("/api/invoices"))).toContain("AP000001");
   });
 

@@ -170,7 +170,6 @@ test("shows each reason for a rejected row separately, and offers the file of th
     receivedAt: expect.stringMatching(/^20/) as string,
     rows: 30,
     rejected: 1,
-    missing: 1,
     isCutOff: false,
   });
   const { rejected, file } = await read<DeliveryReport>(`${feed}/deliveries/${delivery}/report`);
@@ -205,10 +204,10 @@ test("warns that the file of the current list is incomplete, and still shows a r
   expect(pausedAt).toBe(2);
   expect([publication?.records, original]).toMatchObject([
     30,
-    { file: "staff-2.csv", rows: 12, rejected: 0, missing: 18, isCutOff: true },
+    { file: "staff-2.csv", rows: 12, rejected: 0, isCutOff: true },
   ]);
   expect(texts.console.feed.originalWarning(original as OriginalFile)).toBe(
-    "18 records of the list are not in this file. The file may have been cut off. If the file is incomplete, do not edit it. Ask the partner for a complete file.",
+    "The file may have been cut off. If rows are missing, ask the partner for a complete file.",
   );
   expect((await act("/resume", { reason: "Cause fixed" })).status).toBe(200);
   const resumed = await read<FeedView>(feed);

@@ -184,12 +184,12 @@ export async function feedView({ workspace, store, now }: ConsoleData, feed: Fee
 async function originalOf(
   db: Queries,
   { name: feed }: Feed,
-  { source: { sha256, name: file }, counts }: Publication,
+  { source: { sha256, name: file } }: Publication,
 ): Promise<FeedView["original"]> {
   const kept = await db
     .selectFrom("deliveries")
     .innerJoin("feeds", "feeds.id", "deliveries.feed")
-    .select(["feeds.id", "received_at", "rows_read", "accepted", "rejected", "stale"])
+    .select(["feeds.id", "received_at", "rows_read", "rejected"])
     .where("feeds.name", "=", feed)
     .where("sha256", "=", sha256)
     .where("bytes", "=", "kept")
@@ -212,7 +212,6 @@ async function originalOf(
     receivedAt: kept.received_at,
     rows: kept.rows_read ?? 0,
     rejected: kept.rejected ?? 0,
-    missing: Math.max(0, counts.records - (kept.accepted ?? 0) - (kept.stale ?? 0)),
     isCutOff: cutOff !== undefined,
   };
 }

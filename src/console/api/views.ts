@@ -103,8 +103,6 @@ export interface OriginalFile {
   readonly receivedAt: string;
   readonly rows: number;
   readonly rejected: number;
-  /** Number of the list's records that are not in the file. */
-  readonly missing: number;
   /** True if the file was held because it may have been cut off. */
   readonly isCutOff: boolean;
 }
@@ -322,7 +320,7 @@ export interface DeliveryView {
 
 /** Result of a delivery. Held deliveries are evaluated again. */
 export interface DeliveryReport {
-  /** The findings do not include the errors of rejected rows. */
+  /** If `rejected` is set, the findings do not include errors that are shown for rejected rows. */
   readonly file: Omit<FileReport, "changes" | "rejectedRows">;
   readonly changes?: Pick<ChangesReport, "kinds" | "fields"> & {
     readonly listed: readonly ChangeRow[];

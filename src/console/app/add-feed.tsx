@@ -30,10 +30,11 @@ function FeedForm({ offer }: { readonly offer: FeedOffer }) {
   const partner = offer.mapping.split("/")[1] ?? "";
   const ofPartner = offer.accounts.filter((name) => name === partner || name.startsWith(`${partner}-`));
   const likely = ofPartner.length === 1 ? (ofPartner[0] ?? "") : "";
-  const known = offer.accounts.includes(view.account) ? view.account : likely;
   const nameFor = (code: string): string => (code === "" ? "" : shortName(`${partner} ${code}`));
+  const known = offer.accounts.includes(view.account) ? view.account : likely;
   // The country in which a person found the file's time zone is probably the country of a new account.
-  const likelyCountry = known === "" && zonesOf(ofZone).includes(view.form?.zone ?? "") ? ofZone : "";
+  const isNewName = known === "" && !offer.accounts.includes(nameFor(ofZone));
+  const likelyCountry = isNewName && zonesOf(ofZone).includes(view.form?.zone ?? "") ? ofZone : "";
   const [wanted, setWanted] = useState<FeedRequest>({
     account: known === "" ? nameFor(likelyCountry) : known,
     country: likelyCountry,

@@ -39,7 +39,12 @@ async function ask<T>(path: string, init: RequestInit = {}): Promise<T> {
 export async function dataIn<T>(answer: Response): Promise<T> {
   if (answer.status === 401) onSignedOut();
   const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
-  if (!isJson) throw new ApiFailure(answer.status, { message: (await answer.text()).trim(), hint: "" });
+  if (!isJson) {
+    // A proxy in front of the server answers with pages.
+    const isText = answer.headers.get("content-type")?.startsWith("text/plain") === true;
+    const message = isText ? (await answer.text()).trim() : "";
+    throw new ApiFailure(answer.status, { message: message || texts.console.failed, hint: "" });
+  }
   const data: unknown = await answer.json();
   if (!answer.ok) {
     const error = data as Partial<StudioError> & { readonly sentence?: string };
@@ -128,8 +133,8 @@ interface Upload {
 }
 
 /**
- * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress. Like `fetch`, rejects after
- * a connection failure.
+ * Uploads a file. `XMLHttpRequest` is used because `fetch` does not report upload progress. Rejects with `ApiFailure`
+ * (status 0) if the connection fails.
  */
 export function upload(
   path: string,

@@ -39,7 +39,7 @@ export function FeedDone({ tried, account, nightly }: Props) {
     ask(server.start(), ({ open }) => {
       // A file that was opened twice is offered once, with its newest sample.
       const byName = new Map(open.toReversed().map((sample) => [sample.name, sample]));
-      setOthers([...byName.values()].filter(({ id }) => id !== view.id));
+      setOthers([...byName.values()].filter(({ name }) => name !== view.file));
     });
   }, []);
 

@@ -15,8 +15,8 @@ import type { Schema } from "./completion.js";
 import type { FeedRequest, FormCommand, RowFilter, SaveRequest, SecretRequest } from "../studio/requests.js";
 
 /**
- * This module sends the app's requests to the server. After a connection failure, requests other than uploads are
- * repeated until the server responds.
+ * This module sends the app's requests to the server. After a connection failure, uploads of samples are tried three
+ * times, and other requests are repeated until the server responds.
  */
 
 type Listener = (isLost: boolean) => void;

@@ -43,7 +43,7 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
   }
 
   function take([file, ...more]: readonly File[]): void {
-    if (file === undefined) return;
+    if (file === undefined || busy !== undefined) return;
     if (more.length > 0) onError({ message: texts.start.several(more.length + 1), hint: "" });
     else if (start !== undefined && file.size > start.largest) {
       onError({ message: texts.start.tooLarge(file.name, start.largest), hint: "" });
@@ -88,7 +88,7 @@ export function StartPage({ start, isShared, onOpen, onError }: Props) {
         </p>
         {busy !== undefined && (
           <p>
-            <progress max={upload?.size} value={upload?.sent} aria-label={busy} />{" "}
+            <progress max={upload?.size} value={upload?.sent} aria-label={texts.start.sending(busy)} />{" "}
             {upload !== undefined && texts.start.sent(sizeText(upload.sent), sizeText(upload.size))}
           </p>
         )}

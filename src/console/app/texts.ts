@@ -70,7 +70,7 @@ export const texts = {
         broken: {
           label: "Send broken file",
           result:
-            "Sends a staff file that ends in the middle of a row, so Lading holds the file. The last good list is still served. If the feed has a problem, for example because you approved a broken file, a complete file is sent first. Lading can publish the complete file as a new version, which reverses your approval.",
+            "Sends a staff file that ends in the middle of a row, so Lading holds the file. The last good list is still served. If the feed has a problem, for example because you approved a broken file, a complete file is sent first. Publishing the complete file undoes your approval.",
           underWay: "The broken file was sent and will be processed within a few seconds.",
         },
         changed: {
@@ -232,17 +232,14 @@ export const texts = {
       formats: { csv: "List as CSV", xlsx: "List as Excel", json: "List as JSON" },
       listFor: "To correct records, edit the original file and deliver it. Do not deliver the list.",
       originalFile: (at: string, n: number, records: number) =>
-        `The original file was delivered ${at} UTC and has ${rows(n)}. The list has ${records === 1 ? "1 record" : `${count(records)} records`}.`,
+        `The original file was received on ${at} UTC and has ${rows(n)}. The list has ${records === 1 ? "1 record" : `${count(records)} records`}.`,
       /** Why the original file may not be suitable for corrections. Empty if it is suitable. */
-      originalWarning: ({ rejected, missing, isCutOff }: OriginalFile) =>
+      originalWarning: ({ rejected, isCutOff }: OriginalFile) =>
         [
-          missing > 0 &&
-            `${missing === 1 ? "1 record of the list is" : `${count(missing)} records of the list are`} not in this file.`,
-          isCutOff && "The file may have been cut off.",
+          isCutOff &&
+            "The file may have been cut off. If rows are missing, ask the partner for a complete file.",
           rejected > 0 &&
             `${rejected === 1 ? "1 row" : `${count(rejected)} rows`} of the file ${rejected === 1 ? "was" : "were"} rejected.`,
-          (missing > 0 || isCutOff) &&
-            "If the file is incomplete, do not edit it. Ask the partner for a complete file.",
         ]
           .filter(Boolean)
           .join(" "),
@@ -409,8 +406,7 @@ export const texts = {
       rejects:
         "To correct only the rejected rows, download them from their delivery, correct the cells, and deliver the corrected file.",
       ownList: "A downloaded list cannot be delivered, because its columns differ from those of the export.",
-      original:
-        "To correct a few cells, download the original file of the current list, edit it and deliver it:",
+      original: "To correct a few cells, download the original file of the current list:",
       interrupted: { message: "Only part of the file arrived. Send the file again.", hint: "" },
     },
     delivery: {
@@ -675,7 +671,7 @@ export const texts = {
       `To convert a file with ${path}, drop the file here or select one from the lists.`,
     sending: (name: string) => `Sending ${name} …`,
     sent: (sent: string, size: string) => `${sent} of ${size}`,
-    reading: (name: string) => `Reading the file ${name} …`,
+    reading: (name: string) => `Reading ${name} …`,
     tooLarge: (name: string, most: number) =>
       `${name} is larger than ${Math.round(most / 1048576)} MB, the maximum. A sample of a few thousand rows is enough. Shorten the file, or ask for a smaller export.`,
     empty: (name: string) => `${name} is empty. Ask for the export again.`,
@@ -989,7 +985,7 @@ export const texts = {
     openOnes: "Set all open values to …",
     leaveEmpty: "leave empty",
     instead: "or …",
-    typed: "type a value …",
+    typed: "other value …",
     insteadOf: (value: string) => `Other options for ${value}`,
     company: (account: string) =>
       `The account ${account} is for one of several companies. Which rows belong to that company? If the file belongs to another account, choose that account first.`,

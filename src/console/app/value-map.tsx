@@ -108,31 +108,28 @@ export function ValueMap({ field, values: { values, blanks, left } }: Props) {
     if (isTyped && canBeEmpty === undefined)
       return <LiveInput {...said} value={answer ?? ""} onSay={onSay} />;
     const isOwn = answer !== null && answer !== meansEmpty;
-    // A typed answer needs no list beside it, and a chosen answer needs no text box. An open value offers both.
+    // A chosen answer needs no text box.
     const hasInput = isTyped && isOwn && typeof title === "string";
-    const hasList = !hasInput || answer === "";
     return (
       <span class="row tight">
         {hasInput && <LiveInput {...said} value={answer} onSay={onSay} />}
-        {hasList && (
-          <Select
-            {...(hasInput ? { "aria-label": texts.form.insteadOf(title) } : said)}
-            value={answer === null ? rejectRows : answer}
-            options={[
-              ["", hasInput ? texts.form.instead : isTyped && !isOwn ? texts.form.typed : none],
-              ...answers,
-              ...(canBeEmpty === true ? [[meansEmpty, texts.form.leaveEmpty] as const] : []),
-              ...(onReject === undefined ? [] : [[rejectRows, texts.form.reject] as const]),
-              ...(canSkip ? [[leaveOutRows, texts.form.leaveOutRows] as const] : []),
-            ]}
-            onChoose={(value) => {
-              if (value === rejectRows) onReject?.();
-              else if (value === leaveOutRows && canSkip)
-                void send({ do: "leave out value", column, value: leftOut });
-              else onSay(value);
-            }}
-          />
-        )}
+        <Select
+          {...(hasInput ? { "aria-label": texts.form.insteadOf(title) } : said)}
+          value={answer === null ? rejectRows : hasInput ? "" : answer}
+          options={[
+            ["", hasInput ? texts.form.instead : isTyped && !isOwn ? texts.form.typed : none],
+            ...answers,
+            ...(canBeEmpty === true ? [[meansEmpty, texts.form.leaveEmpty] as const] : []),
+            ...(onReject === undefined ? [] : [[rejectRows, texts.form.reject] as const]),
+            ...(canSkip ? [[leaveOutRows, texts.form.leaveOutRows] as const] : []),
+          ]}
+          onChoose={(value) => {
+            if (value === rejectRows) onReject?.();
+            else if (value === leaveOutRows && canSkip)
+              void send({ do: "leave out value", column, value: leftOut });
+            else onSay(value);
+          }}
+        />
       </span>
     );
   };

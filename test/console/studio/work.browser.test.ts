@@ -233,7 +233,7 @@ fields: { external_id: Id, name: Name, email_address: Mail, is_active: { constan
     await picture(page, "sending");
     await page.getByRole("heading", { name: "large.csv" }).waitFor();
     const shown = (await page.evaluate<string[]>("shown")).join("\n");
-    expect(shown).toMatch(/Sending large\.csv …\s+[1-9]\d* KB of 2\.6 MB[^]*Reading the file large\.csv …/);
+    expect(shown).toMatch(/Sending large\.csv …\s+[1-9]\d* KB of 2\.6 MB[^]*Reading large\.csv …/);
   });
 
   test("explains files that are too large, empty or not a table", async () => {

@@ -167,13 +167,17 @@ export function Deliver({ feed, view, me: { largestUpload }, onDone }: Props) {
         <p class="muted">{say.rejects}</p>
         {view.mapping !== undefined && <p class="muted">{say.ownList}</p>}
         {view.original !== undefined && (
-          <p class="muted">
-            {say.original}{" "}
-            <a href={`/api/feeds/${feed}/deliveries/${view.original.delivery}/original`} download>
-              {view.original.file}
-            </a>{" "}
-            <AboutOriginal original={view.original} records={view.publication?.records ?? 0} />
-          </p>
+          <>
+            <p class="muted">
+              {say.original}{" "}
+              <a href={`/api/feeds/${feed}/deliveries/${view.original.delivery}/original`} download>
+                {view.original.file}
+              </a>
+            </p>
+            <p class="muted">
+              <AboutOriginal original={view.original} records={view.publication?.records ?? 0} />
+            </p>
+          </>
         )}
       </aside>
     </div>

@@ -181,10 +181,10 @@ export function Rejected({
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // The rows are loaded after the page, so the browser cannot find the place to which a link points.
-    if (location.hash === "#rejected") section.current?.scrollIntoView();
+    if (location.hash === "#rejected") section.current?.focus();
   }, []);
   return (
-    <section ref={section} class="panel" id="rejected" aria-labelledby="h-rejected">
+    <section ref={section} tabIndex={-1} class="panel" id="rejected" aria-labelledby="h-rejected">
       <div class="sect">
         <h2 id="h-rejected">{say.rejectedRows}</h2>
         <span class="count">{count(all)}</span>
@@ -231,7 +231,7 @@ export function Rejected({
       </Table>
       {all > rows.length && <p class="pad muted small">{say.shownOf(rows.length, all)}</p>}
       {findings.length > 0 && (
-        <details class="more pad small">
+        <details open class="more pad small">
           <summary>{say.allReasons}</summary>
           <FindingsList of={findings} />
         </details>

@@ -211,7 +211,7 @@ export function FeedScreen({ feed, me, place }: Props) {
 
 function Facts({ view }: { readonly view: FeedView }) {
   const { publication, row, source, patterns, mapping, endpoint, expectedAt } = view;
-  // If a person was forgotten during the pause, the version was not published by the rollback itself.
+  // Forgetting a person during the pause publishes a version without `rolledBackTo`.
   const rolledBackTo = publication?.rolledBackTo ?? view.pausedAt;
   return (
     <dl class="facts panel">
