@@ -91,10 +91,7 @@ const ofFault = {
   feed_name: text,
   /** What the fault affects. `file`: files at the source. */
   kind: oneOf(...faultKinds),
-  /**
-   * Name of the output. With `file`, the incomplete batch, or empty for an empty file. With `events` and `outbox`, the
-   * kind of error. Otherwise empty.
-   */
+  /** Name of the output. With `events` and `outbox`, the kind of error. Otherwise empty. */
   subject: text,
 } as const;
 
@@ -778,7 +775,7 @@ export const tableKeys = {
   blobs: ["sha256", "piece"],
   documents: ["feed", "delivery", "name", "piece"],
   leases: ["name"],
-  credentials: ["id"],
+  credentials: ["kind", "id"],
   access_tokens: ["digest"],
   faults: ["feed_name", "kind", "subject"],
   fault_files: ["feed_name", "kind", "subject", "file"],
@@ -810,8 +807,7 @@ const ofDelivery = `${ofExistingDelivery} on delete cascade`;
 
 /**
  * Because the log and the approvals contain people's decisions, deletions never cascade to them. Tables with a row for
- * each record have no foreign keys, because PostgreSQL would check each of a million rows separately. `feeds` has none to
- * `log`, because the tables would refer to each other, and a restore could fill neither of them first.
+ * each record have no foreign keys, because PostgreSQL would check each of a million rows separately.
  */
 export const foreignKeys: { readonly [T in Table]?: string } = {
   log: ofFeed,
@@ -828,7 +824,6 @@ export const foreignKeys: { readonly [T in Table]?: string } = {
   stamps: ofFeed,
   bodies: ofFeed,
   documents: ofDelivery,
-  access_tokens: "foreign key (credential) references credentials (id)",
   outputs: ofFeed,
   fault_files: ofFaults,
   fault_commands: ofFaults,
@@ -912,7 +907,7 @@ async function createAll(db: Kysely<Schema>, engine: Engine): Promise<void> {
  * The earliest schema version that can be migrated. Older stores are refused, because their tables and columns are
  * different.
  */
-export const firstVersion = 27;
+export const firstVersion = 26;
 
 /** Each step migrates a store to the next version. New stores are created directly from the tables above. */
 const migrations: readonly ((db: Kysely<Schema>, engine: Engine) => Promise<void>)[] = [];

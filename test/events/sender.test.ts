@@ -251,7 +251,7 @@ describe("a failing platform", () => {
     await platform.close();
     await put("acme/org", 1, { O1: "one" });
     const faults = async () =>
-      (await readFaults(here.store, here.setup.workspace, here.clock.now())).faults.map(
+      (await readFaults(here.store, here.setup.workspace, here.clock.now())).map(
         ({ where, sentence, feeds }) => ({
           where,
           sentence,
@@ -298,7 +298,7 @@ describe("a failing platform", () => {
       code: "validation_error",
       details: [{ field: "external_id", message: "is not accepted" }],
     });
-    const [fault] = (await readFaults(here.store, here.setup.workspace, here.clock.now())).faults;
+    const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toBe(
       "The platform refused 1 event from acme/org. Lading does not send refused events again automatically.",
     );
@@ -313,7 +313,7 @@ describe("a failing platform", () => {
     await put("acme/org", 3, { O2: "changed again" });
     await send();
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 1, refused: 0 });
-    expect((await readFaults(here.store, here.setup.workspace, here.clock.now())).faults).toEqual([]);
+    expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
   });
 
   test("is asked for a new access token after it revoked one, and a 401 after that stops the account", async () => {
@@ -334,7 +334,7 @@ describe("a failing platform", () => {
     await put("acme/org", 2, { O1: "changed", O2: "two" });
     expect(await send()).toMatchObject({ sent: 0 });
     const before = platform.requests();
-    const [fault] = (await readFaults(here.store, here.setup.workspace, here.clock.now())).faults;
+    const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
     expect(fault?.sentence).toContain("rejects the sign-in for the account acme");
     here.clock.advance(86_400_000);
     await send();
@@ -342,7 +342,7 @@ describe("a failing platform", () => {
     await resumeEvents(here.store.db, "acme");
     await send();
     expect(await counts("acme/org")).toMatchObject({ waiting: 0, sent: 2 });
-    expect((await readFaults(here.store, here.setup.workspace, here.clock.now())).faults).toEqual([]);
+    expect(await readFaults(here.store, here.setup.workspace, here.clock.now())).toEqual([]);
   });
 
   test("stops only its own account if the secret is wrong or missing", async () => {
@@ -353,7 +353,7 @@ describe("a failing platform", () => {
       const { here, send, publish: put } = await scene({}, () => `token: env:${reference}`);
       await put("acme/org", 1, { O1: "one" });
       expect(await send()).toMatchObject({ sent: 0 });
-      const [fault] = (await readFaults(here.store, here.setup.workspace, here.clock.now())).faults;
+      const [fault] = await readFaults(here.store, here.setup.workspace, here.clock.now());
       expect(fault?.sentence).toContain(sentence);
     }
   });

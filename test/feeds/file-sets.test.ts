@@ -92,7 +92,7 @@ async function published(w: World): Promise<Record<string, readonly string[]>> {
 }
 
 const faultSentences = async (w: World) =>
-  (await readFaults(w.store, w.setup.workspace, w.clock.now())).faults.map(({ sentence }) => sentence);
+  (await readFaults(w.store, w.setup.workspace, w.clock.now())).map(({ sentence }) => sentence);
 const states = (outcomes: readonly { readonly status: string; readonly file: string }[]) =>
   outcomes.map(({ status, file }) => `${status} ${file}`);
 

@@ -49,7 +49,7 @@ export function passText(
       ? `and ${quiet.length} ${isBrief ? "with nothing to report" : "with nothing new"}\n`
       : "";
   const shown = problems.filter((one) => needsAttention(one) || isReason(one, lines));
-  return table + others + wrappedText(elsewhereText(lines) + problemsText(shown, now), look);
+  return table + others + wrappedText(unexplainedText(lines, shown) + problemsText(shown, now), look);
 }
 
 /** True if a note explains a result of the pass. */
@@ -62,16 +62,18 @@ function isReason({ code, feeds }: Problem, lines: readonly FeedLine[]): boolean
   );
 }
 
-/** Names the feeds that other processes are processing, which is no problem. */
-function elsewhereText(lines: readonly FeedLine[]): string {
+/** Explains the results that no problem in the list explains, such as a second incomplete batch of a feed. */
+function unexplainedText(lines: readonly FeedLine[], problems: readonly Problem[]): string {
+  const isExplained = (reason: string): boolean =>
+    problems.some((one) => one.sentence === reason || one.each.some(({ sentence }) => sentence === reason));
   const feedsOf = new Map<string, string[]>();
-  for (const { feed, state, reason } of lines) {
-    if (state !== "ELSEWHERE") continue;
-    feedsOf.set(reason, [...(feedsOf.get(reason) ?? []), feed]);
+  for (const { feed, state, reason, delivery } of lines) {
+    const isBatch = state === "WAITING" && delivery === "" && !isExplained(reason);
+    if (state !== "ELSEWHERE" && !isBatch) continue;
+    const why = `${stateText(state)}: ${reason}`;
+    feedsOf.set(why, [...(feedsOf.get(why) ?? []), feed]);
   }
-  return [...feedsOf]
-    .map(([why, feeds]) => `\n${firstOf([...new Set(feeds)])} ${stateText("ELSEWHERE")}: ${why}\n`)
-    .join("");
+  return [...feedsOf].map(([why, feeds]) => `\n${firstOf([...new Set(feeds)])} ${why}\n`).join("");
 }
 
 function stateText(state: string): string {

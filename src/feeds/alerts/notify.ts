@@ -311,10 +311,10 @@ function withReported(state: AlertState, unrecorded: StoreFaults, now: Date): Al
 }
 
 /**
- * If more than this number of a feed's faults begin at the same time, or more than this number of faults end at the same
- * time, for example after a partner replaces several empty exports, the faults share one alert.
+ * If more than this number of faults end at the same time, for example after a partner replaces several empty exports,
+ * the faults share one alert.
  */
-const faultsApart = 3;
+const endsApart = 3;
 
 async function plan(
   { workspace, store }: Where,
@@ -360,7 +360,7 @@ async function plan(
     const { ended } = ends.get(alike) ?? { ended: [] };
     ends.set(alike, { undelivered, ended: [...ended, alert] });
   };
-  const { faults: lasting } = await readFaults(store, workspace, now);
+  const lasting = await readFaults(store, workspace, now);
   for (const fault of lasting) {
     const isReported = before.faults?.[fault.key] !== undefined;
     if (!isReported && now.getTime() - Date.parse(fault.since) < patience) continue;
@@ -383,7 +383,7 @@ async function plan(
   }
   for (const { undelivered, ended } of ends.values()) {
     if (channels.length > 0 && channels.every((name) => undelivered.has(name))) continue;
-    for (const alert of ended.length > faultsApart ? [faultsOverAlert(newId(), ended, now)] : ended) {
+    for (const alert of ended.length > endsApart ? [faultsOverAlert(newId(), ended, now)] : ended) {
       unreported.set(alert.id, undelivered);
       alerts.push(alert);
     }
@@ -464,7 +464,7 @@ function digested(
     const ofFeeds = same.filter(({ feed }) => feed !== null);
     sent.push(...same.filter(({ feed }) => feed === null));
     const feeds = [...new Set(ofFeeds.map(({ feed }) => feed))];
-    if (feeds.length > 1 || (event === "failed" && ofFeeds.length > faultsApart)) {
+    if (feeds.length > 1) {
       // The alerts of a feed are in order of arrival, but `problemList` expects its newest held delivery first.
       const newestFirst = feeds.flatMap((name) => ofFeeds.filter(({ feed }) => feed === name).toReversed());
       const found = (event === "held" ? newestFirst : ofFeeds).flatMap(({ id }) => subjects.get(id) ?? []);

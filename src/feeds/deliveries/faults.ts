@@ -1,22 +1,55 @@
 import { accountOfFeed } from "../../model/account.js";
+import { isDeepStrictEqual } from "node:util";
 import { failure, type ErrorCode, type LadingError } from "../../errors.js";
 import { readHostState } from "../../connectors/sftp/host-state.js";
 import type { SftpDirectory } from "../../connectors/sftp/settings.js";
 import { ownedLeases, releaseAbandoned, type OwnedLease } from "../../store/leases.js";
-import { storable } from "../../store/bulk.js";
+import { putRow, storable } from "../../store/bulk.js";
+import type { FaultKind } from "../../store/states.js";
 import type { Queries, Store } from "../../store/store.js";
 import type { Feed, Output, Workspace } from "../../workspace/workspace.js";
 import { incompleteError, type IncompleteBatch } from "./file-sets.js";
 import type { EmptyFile } from "./listings.js";
 import type { Setup } from "./setup.js";
-import { nameOf, renew, storedFaults, type FaultName, type StoredFault } from "./stored-faults.js";
 import { hour } from "../../model/time-spans.js";
+import type { NextStep } from "../../sentence.js";
 
 /**
  * Faults that prevent work on feeds, such as an unreachable host, a missing secret, or a wrong clock. The process that
  * encounters a fault records it in the store. The next process that succeeds removes the record. Status, pages and
  * alerts show these records.
  */
+
+/** A fault of one feed, as in the tables `faults`, `fault_files` and `fault_commands`. */
+interface StoredFault extends NextStep {
+  readonly feed: string;
+  readonly kind: FaultKind;
+  /**
+   * If `kind` is `output`, the name of the output. If `kind` is `events` or `outbox`, distinguishes a feed's faults,
+   * for example by error code. Otherwise empty.
+   */
+  readonly subject: string;
+  /** Set if the fault prevents only one file from being read. */
+  readonly isOfFile?: true | undefined;
+  /** File names that occur in the sentence. */
+  readonly files?: readonly string[] | undefined;
+  /** ID of the affected invoice, if the fault affects only one invoice. */
+  readonly invoice?: string | undefined;
+  /** Identifies the fault. Does not change while the fault lasts. */
+  readonly key: string;
+  /** Code of the underlying error. */
+  readonly code: string;
+  /** Location of the fault, such as a host, a login, a source, a machine or the workspace. */
+  readonly where: string;
+  readonly sentence: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+  /**
+   * The fault is hidden until this time, because it may be harmless. If the time is absent, the fault is shown
+   * immediately, even if clocks differ.
+   */
+  readonly from?: string | undefined;
+}
 
 /** One fault with all affected feeds. */
 export interface Fault extends Pick<
@@ -73,16 +106,11 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
       (attempt) =>
         attempt.error !== undefined ||
         attempt.isRemembered !== true ||
-        ![...stored.values()].some((fault) => isAbout(attempt, fault)),
+        !namesOf(attempt).some((name) => stored.has(name)),
     );
-    const now = setup.clock.now();
-    const met = [
-      ...(await errorFaults(setup, conclusive)),
-      ...conclusive.flatMap((attempt) => fileFaults(attempt, now)),
-    ];
-    const isChecked = (fault: StoredFault): boolean =>
-      conclusive.some((attempt) => isAbout(attempt, fault)) || !isOf(workspace, fault);
-    await renew(store, stored, met, isChecked);
+    const names = new Set(conclusive.flatMap(namesOf));
+    const known = [...stored].filter(([name, fault]) => names.has(name) || !isOf(workspace, fault));
+    await renew(store, new Map(known), await faultsOf(setup, conclusive));
     const well = lasting.filter(({ error, output }) => error === undefined && output === undefined);
     await releaseAbandoned(
       store,
@@ -96,6 +124,27 @@ export async function noteFaults(setup: Setup, attempts: readonly Attempt[]): Pr
 /** False if an attempt failed because of a temporary condition that requires no action. */
 export function isLasting({ error }: Pick<Attempt, "error">): boolean {
   return error === undefined || !passing.has(error.code);
+}
+
+async function faultsOf(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly StoredFault[]> {
+  const faults = await Promise.all(attempts.map((attempt) => faultOf(setup, attempt)));
+  return faults.filter((fault) => fault !== undefined);
+}
+
+/** Replaces recorded faults with the current ones. An unchanged fault keeps its start time. */
+async function renew(
+  store: Pick<Store, "db" | "transaction">,
+  known: ReadonlyMap<string, StoredFault>,
+  met: readonly StoredFault[],
+): Promise<void> {
+  for (const fault of met) {
+    const before = known.get(nameOf(fault));
+    const now = before?.key === fault.key ? { ...fault, since: before.since } : fault;
+    if (before === undefined || !isDeepStrictEqual(rowsOf(now), rowsOf(before)))
+      await store.transaction((tx) => write(tx, now));
+  }
+  const names = new Set(met.map(nameOf));
+  for (const [name, fault] of known) if (!names.has(name)) await drop(store.db, fault);
 }
 
 /**
@@ -167,33 +216,33 @@ async function noteWhileItLasts(
   await renew(store, known, now);
 }
 
-/** The recorded faults of a workspace. */
-export interface RecordedFaults {
-  /** Current faults, starting with the one that affects the most feeds. */
-  readonly faults: readonly Fault[];
-  /** Incomplete batches that are not faults yet, because their missing files may still arrive. */
-  readonly arriving: readonly Fault[];
-}
-
+/** Returns all current faults, starting with the one that affects the most feeds. */
 export async function readFaults(
   store: Pick<Store, "db" | "engine" | "now">,
   workspace: Workspace,
   now: Date,
-): Promise<RecordedFaults> {
-  const stored = [...(await storedFaults(store.db)).values()].filter((fault) => isOf(workspace, fault));
+): Promise<readonly Fault[]> {
+  const stored = [...(await storedFaults(store.db)).values()].filter(
+    (fault) => isOf(workspace, fault) && (fault.from ?? "") <= now.toISOString(),
+  );
   const neglected = (await ownedLeases(store)).filter(
     ({ name, isGone, isGivenBack, heldFor }) =>
       (isGone || heldFor > tooLong) && !isGivenBack && workspace.feeds.some((feed) => feed.name === name),
   );
-  const shown = stored.filter((fault) => isShown(fault, now));
-  return {
-    faults: grouped([...shown, ...neglected.map((lease) => ofLease(lease, now))]),
-    arriving: grouped(stored.filter((fault) => fault.code === "incomplete_batch" && !isShown(fault, now))),
-  };
+  return grouped([...stored, ...neglected.map((lease) => ofLease(lease, now))]);
 }
 
-function isShown({ from = "" }: StoredFault, now: Date): boolean {
-  return from <= now.toISOString();
+/** Returns the incomplete batches that are not faults yet, because their missing files may still arrive. */
+export async function batchesInArrival(
+  db: Queries,
+  workspace: Workspace,
+  now: Date,
+): Promise<readonly Fault[]> {
+  const stored = [...(await storedFaults(db)).values()].filter(
+    (fault) =>
+      fault.code === "incomplete_batch" && isOf(workspace, fault) && (fault.from ?? "") > now.toISOString(),
+  );
+  return grouped(stored);
 }
 
 /** Returns the feeds that cannot be processed and are therefore not reported as stale. */
@@ -204,15 +253,15 @@ export function unprocessableFeeds(faults: readonly Fault[]): ReadonlySet<string
 /** Returns all recorded faults that are not hidden, including faults of feeds that the workspace no longer contains. */
 export async function notedFaults(db: Queries, now: Date): Promise<readonly Fault[]> {
   const stored = [...(await storedFaults(db)).values()];
-  return grouped(stored.filter((fault) => isShown(fault, now)));
+  return grouped(stored.filter(({ from = "" }) => from <= now.toISOString()));
 }
 
-/** Returns the errors of these attempts as faults, without reading recorded faults, in case the store has failed. */
+/** Returns the faults in these attempts without reading recorded faults, in case the store has failed. */
 export async function attemptFaults(
   setup: FaultScene,
   attempts: readonly Attempt[],
 ): Promise<readonly Fault[]> {
-  return grouped(await errorFaults(setup, attempts));
+  return grouped(await faultsOf(setup, attempts));
 }
 
 /** Milliseconds after which a pass over a feed is considered stuck. */
@@ -220,9 +269,6 @@ const tooLong = hour;
 
 /** Milliseconds until an empty file is reported, because a sender may still be writing the file. */
 const emptyFor = 600_000;
-
-/** Maximum number of incomplete batches that are recorded for each feed. */
-const mostBatches = 100;
 
 function grouped(faults: readonly StoredFault[]): readonly Fault[] {
   const byKey = new Map<string, Fault>();
@@ -254,75 +300,31 @@ function forAllFeeds(fault: Fault): Fault {
 /** `store` is absent if the store has failed. */
 type FaultScene = Pick<Setup, "workspace" | "worker" | "clock"> & Partial<Pick<Setup, "store">>;
 
-async function errorFaults(setup: FaultScene, attempts: readonly Attempt[]): Promise<readonly StoredFault[]> {
-  return Promise.all(
-    attempts.flatMap(({ error, ...attempt }) =>
-      error === undefined ? [] : [errorFault(setup, attempt, error)],
-    ),
-  );
-}
-
-async function errorFault(
-  setup: FaultScene,
-  attempt: Omit<Attempt, "error">,
-  error: LadingError,
-): Promise<StoredFault> {
-  const login = loginOf(setup.workspace, attempt, error);
-  const { code, message, hint, commands } = await causeOf(setup.store?.db, login, error);
-  const { name: file, source: from } = error.about;
-  const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
-  const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
-  const about = { ...ofAttempt(attempt), ...(attempt.isOfFile === true && { isOfFile: true as const }) };
-  return {
-    ...about,
-    key: `${where} ${what}`,
-    code,
-    ...files,
-    where,
-    sentence: message,
-    next: hint,
-    commands,
-    since: setup.clock.now().toISOString(),
-  };
-}
-
-/** Returns the faults for the empty file and the incomplete batches at a feed's sources. */
-function fileFaults({ feed, empty, incomplete = [] }: Attempt, now: Date): readonly StoredFault[] {
-  const ofFeed = { feed: feed.name, kind: "file" as const };
-  const oldestFirst = incomplete.toSorted((a, b) => (a.since < b.since ? -1 : 1)).slice(0, mostBatches);
-  const faults = oldestFirst.map((batch) => ({ ...ofFeed, ...batchFault(batch) }));
-  return empty === undefined ? faults : [{ ...ofFeed, ...emptyFault(empty, now) }, ...faults];
-}
-
-type FileFault = Omit<StoredFault, "feed" | "kind">;
-
-function emptyFault({ source, name, modified }: EmptyFile, now: Date): FileFault {
+async function faultOf(setup: FaultScene, attempt: Attempt): Promise<StoredFault | undefined> {
+  const { error, isOfFile, empty } = attempt;
+  const now = setup.clock.now().toISOString();
+  if (error !== undefined) {
+    const login = loginOf(setup.workspace, attempt, error);
+    const { code, message, hint, commands } = await causeOf(setup.store?.db, login, error);
+    const { name: file, source: from } = error.about;
+    const files = file !== undefined && (from ?? login) !== undefined ? { files: [String(file)] } : {};
+    const { where, what } = atHost(login, code) ?? placeOf(setup, attempt, code, error);
+    const key = `${where} ${what}`;
+    const about = { ...ofAttempt(attempt), ...(isOfFile === true && { isOfFile }) };
+    return { ...about, key, code, ...files, where, sentence: message, next: hint, commands, since: now };
+  }
+  if (empty === undefined) return incompleteFault(attempt);
+  const { source, name, modified } = empty;
   const { message: sentence, hint: next, commands } = failure("empty_export", { source, name });
-  const since = Math.min(modified, now.getTime());
+  const since = new Date(Math.min(modified, Date.parse(now))).toISOString();
+  const from = new Date(Date.parse(since) + emptyFor).toISOString();
   const where = `source ${source}`;
+  const key = `${where} empty ${name}`;
   return {
-    subject: "",
-    key: `${where} empty ${name}`,
+    ...ofFiles(attempt),
+    key,
     code: "empty_export",
     files: [name],
-    where,
-    sentence,
-    next,
-    commands,
-    since: new Date(since).toISOString(),
-    from: new Date(since + emptyFor).toISOString(),
-  };
-}
-
-function batchFault(batch: IncompleteBatch): FileFault {
-  const { id, source, there, missing, since, alertFrom: from } = batch;
-  const { message: sentence, hint: next, commands } = incompleteError(batch);
-  const where = `source ${source}`;
-  return {
-    subject: storable(`batch ${id}`),
-    key: `${where} batch ${id}`,
-    code: "incomplete_batch",
-    files: [...there, ...missing],
     where,
     sentence,
     next,
@@ -330,6 +332,22 @@ function batchFault(batch: IncompleteBatch): FileFault {
     since,
     from,
   };
+}
+
+/**
+ * Returns the fault for the batch that has been incomplete for the longest time, or undefined if no batch is
+ * incomplete.
+ */
+function incompleteFault(attempt: Attempt): StoredFault | undefined {
+  const [oldest] = (attempt.incomplete ?? []).toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  if (oldest === undefined) return undefined;
+  const { batch, source, there, missing, since, alertFrom: from } = oldest;
+  const { message: sentence, hint: next, commands } = incompleteError(oldest);
+  const where = `source ${source}`;
+  const key = `${where} batch ${batch}`;
+  const files = [...there, ...missing];
+  const stated = { where, sentence, next, commands, since, from };
+  return { ...ofFiles(attempt), key, code: "incomplete_batch", files, ...stated };
 }
 
 type Cause = Pick<LadingError, "message" | "hint" | "commands"> & { readonly code: string };
@@ -397,7 +415,7 @@ function atHost(login: SftpDirectory | undefined, code: string): FaultPlace | un
 
 function placeOf(
   { worker }: Pick<Setup, "worker">,
-  attempt: Pick<Attempt, "feed" | "output">,
+  attempt: Attempt,
   code: string,
   error: LadingError,
 ): FaultPlace {
@@ -423,7 +441,7 @@ export async function clearHostKeyFaults(db: Queries, host: string, port: number
 /** Returns the login for the host that the error names. */
 function loginOf(
   { sources }: Workspace,
-  { feed, output }: Pick<Attempt, "feed" | "output">,
+  { feed, output }: Attempt,
   error: LadingError,
 ): SftpDirectory | undefined {
   if (output !== undefined) return namedBy(error, [output.location]);
@@ -477,19 +495,120 @@ function isOf({ feeds, outputs, accounts }: Workspace, { feed, kind, subject }: 
   );
 }
 
-function ofAttempt({ feed, output }: Pick<Attempt, "feed" | "output">): FaultName {
+/** The columns that identify a fault in the store. */
+type FaultName = Pick<StoredFault, "feed" | "kind" | "subject">;
+
+function nameOf({ feed, kind, subject }: FaultName): string {
+  return JSON.stringify([feed, kind, subject]);
+}
+
+function ofAttempt({ feed, output }: Attempt): FaultName {
   return output === undefined
     ? { feed: feed.name, kind: "feed", subject: "" }
     : { feed: feed.name, kind: "output", subject: output.name };
 }
 
 /**
- * True if the attempt confirms or resolves the fault. If a source could not be listed, the state of its files is
- * unknown.
+ * Names the fault of a feed's files. The name differs from that of the feed's own fault, because both faults may exist
+ * at the same time.
  */
-function isAbout(attempt: Attempt, fault: StoredFault): boolean {
-  const { feed, output, error, isOfFile } = attempt;
-  const isListed = output === undefined && (error === undefined || isOfFile === true);
-  if (fault.kind === "file") return isListed && fault.feed === feed.name;
-  return nameOf(fault) === nameOf(ofAttempt(attempt));
+function ofFiles({ feed }: Attempt): FaultName {
+  return { feed: feed.name, kind: "file", subject: "" };
+}
+
+/**
+ * Names of the faults that the attempt confirms or resolves. If a source could not be listed, the state of its files
+ * is unknown.
+ */
+function namesOf(attempt: Attempt): readonly string[] {
+  const own = nameOf(ofAttempt(attempt));
+  return attempt.error === undefined && attempt.output === undefined
+    ? [own, nameOf(ofFiles(attempt))]
+    : [own];
+}
+
+async function storedFaults(
+  db: Queries,
+  about?: Pick<StoredFault, "feed" | "kind">,
+): Promise<ReadonlyMap<string, StoredFault>> {
+  const found = db
+    .selectFrom("faults")
+    .selectAll()
+    .$if(about !== undefined, (query) =>
+      query.where("feed_name", "=", about?.feed ?? "").where("kind", "=", about?.kind ?? "feed"),
+    );
+  const faults = await found.orderBy("feed_name").orderBy("kind").orderBy("subject").execute();
+  if (faults.length === 0) return new Map();
+  const files = await db.selectFrom("fault_files").selectAll().orderBy("file").execute();
+  const commands = await db.selectFrom("fault_commands").selectAll().orderBy("position").execute();
+  return new Map(
+    faults.map((row) => {
+      const isOwn = ({ feed_name, kind, subject }: Pick<typeof row, "feed_name" | "kind" | "subject">) =>
+        feed_name === row.feed_name && kind === row.kind && subject === row.subject;
+      const own = files.filter(isOwn);
+      const fault: StoredFault = {
+        feed: row.feed_name,
+        kind: row.kind,
+        subject: row.subject,
+        key: row.cause,
+        code: row.code,
+        where: row.place,
+        sentence: row.sentence,
+        next: row.next_step,
+        commands: commands.filter(isOwn).map(({ command }) => command),
+        since: row.since,
+        from: row.shown_from ?? undefined,
+        invoice: row.invoice ?? undefined,
+        ...(row.is_of_file === 1 && { isOfFile: true }),
+        ...(own.length > 0 && { files: own.map(({ file }) => file) }),
+      };
+      return [nameOf(fault), fault];
+    }),
+  );
+}
+
+function rowsOf({ feed: feed_name, kind, subject, files = [], ...fault }: StoredFault) {
+  const name = { feed_name, kind, subject };
+  const row = {
+    ...name,
+    cause: storable(fault.key),
+    code: fault.code,
+    place: storable(fault.where),
+    sentence: storable(fault.sentence),
+    next_step: storable(fault.next),
+    since: fault.since,
+    shown_from: fault.from ?? null,
+    invoice: fault.invoice ?? null,
+    is_of_file: fault.isOfFile === true ? 1 : 0,
+  };
+  return {
+    row,
+    files: [...new Set(files.map(storable))].sort().map((file) => ({ ...name, file })),
+    commands: fault.commands.map((command, position) => ({ ...name, position, command: storable(command) })),
+  };
+}
+
+async function write(tx: Queries, fault: StoredFault): Promise<void> {
+  const { row, files, commands } = rowsOf(fault);
+  // Writing the row first locks it, so that concurrent writers of the same fault take turns.
+  await putRow(tx, "faults", row);
+  for (const table of ["fault_files", "fault_commands"] as const) {
+    await tx
+      .deleteFrom(table)
+      .where("feed_name", "=", fault.feed)
+      .where("kind", "=", fault.kind)
+      .where("subject", "=", fault.subject)
+      .execute();
+  }
+  if (files.length > 0) await tx.insertInto("fault_files").values(files).execute();
+  if (commands.length > 0) await tx.insertInto("fault_commands").values(commands).execute();
+}
+
+async function drop(db: Queries, { feed, kind, subject }: FaultName): Promise<void> {
+  await db
+    .deleteFrom("faults")
+    .where("feed_name", "=", feed)
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .execute();
 }

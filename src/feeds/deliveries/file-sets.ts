@@ -14,8 +14,6 @@ import { arrivalOf, isHere, type Batch, type ClaimedFile } from "./receive.js";
  */
 
 export interface IncompleteBatch {
-  /** Unique within the feed, unlike `batch`. */
-  readonly id: string;
   readonly batch: string;
   readonly source: string;
   /** Names of the files that have arrived. */
@@ -77,7 +75,6 @@ export async function batchesOf(open: OpenFeed, seen: readonly ClaimedFile[]): P
     }
     since.set(batch, { files: marks, since: at });
     incomplete.push({
-      id: batch,
       batch: first.parts.batch,
       source: first.source,
       there: files.map(({ file }) => file.name),
@@ -119,12 +116,9 @@ async function isNew(open: OpenFeed, claimedFile: ClaimedFile): Promise<boolean>
   return known === undefined || !(await isHere(open, known));
 }
 
-/**
- * Returns the ID of a file's batch. Batches with the same name but a different part or sequence are separate. File names
- * contain no slash.
- */
-function batchOf({ parts: { batch, part, sequence } }: ClaimedFile): string {
-  return [batch, part, sequence].join("/").replace(/\/+$/, "");
+/** Batches with the same name but a different sequence or part are separate. */
+function batchOf({ parts }: ClaimedFile): string {
+  return JSON.stringify([parts.batch, parts.sequence, parts.part]);
 }
 
 /**

@@ -4,12 +4,11 @@ import type { HostState } from "../../connectors/sftp/host-state.js";
 import { isLeftAside, whyTemporary } from "../../connectors/temporary-names.js";
 import type { ListedBlob } from "../../store/blobs.js";
 import { missingBlobs } from "../../store/examine.js";
-import type { Queries } from "../../store/store.js";
 import { diskFree, diskUse } from "../../system/disk-use.js";
 import type { Ending } from "../../workspace/expiry.js";
 import type { Feed } from "../../workspace/workspace.js";
 import type { AlertHealth } from "../alerts/alert-health.js";
-import { readFaults, type RecordedFaults } from "../deliveries/faults.js";
+import { batchesInArrival, readFaults } from "../deliveries/faults.js";
 import { newLister, type SourceListings } from "../deliveries/listings.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { arrivalOf } from "../deliveries/receive.js";
@@ -103,19 +102,17 @@ export async function readOverview(
   const missing = await missingBlobs(store, blobs);
   const stray = await strayBlobs(setup, now, blobs);
   const unknown = await unknownNames(setup);
-  const own = { ...workspace, feeds: chosen };
-  const recorded = await readFaults(store, own, now);
-  const sources = [
-    ...(await foldersOf(setup, chosen, recorded, signal)),
-    ...(await serversOf(setup, chosen)),
-  ];
+  const sources = [...(await foldersOf(setup, chosen, signal)), ...(await serversOf(setup, chosen))];
   const more = [
     ...sources.flatMap(sourceProblems),
     ...(missing.length === 0 ? [] : [missingBytesProblem(missing)]),
     ...stray.map((name) => strayNote(name, store.engine)),
     ...unknown.map(unknownNote),
   ];
-  const { stateOf, ...health } = await readHealth(own, store, now, { more, recorded, isExamined: true });
+  const { stateOf, ...health } = await readHealth({ ...workspace, feeds: chosen }, store, now, {
+    more,
+    isExamined: true,
+  });
   return {
     ...health,
     feeds: chosen.map((feed, index) => ({
@@ -174,7 +171,6 @@ function sourceProblems({
 async function foldersOf(
   setup: Setup,
   feeds: readonly Feed[],
-  recorded: RecordedFaults,
   signal: AbortSignal,
 ): Promise<readonly SourceState[]> {
   const isFolder = (name: string) => {
@@ -183,7 +179,7 @@ async function foldersOf(
   };
   const local = feeds.map((feed) => ({ ...feed, sources: feed.sources.filter(isFolder) }));
   const listings = await newLister(setup, local).list(signal);
-  const waiting = await wholeButNotReceived(setup.store.db, listings, local, recorded);
+  const waiting = await wholeButNotReceived(setup, listings, local);
   return [...listings.sources].map(([source, { arriving, unclaimed, ignored, failed }]) => ({
     source,
     arriving: new Set([...arriving.map(({ name }) => name), ...(waiting.get(source) ?? [])]).size,
@@ -219,17 +215,22 @@ async function serversOf(
 
 /**
  * Names of complete files that a feed claims but has not received yet, by source. Files of a recorded incomplete
- * batch are omitted, because the batch is a problem of its own.
+ * batch are omitted, because the batch is a problem of its own. Per feed, only the oldest incomplete batch is recorded,
+ * and none while an empty file is recorded.
  */
 async function wholeButNotReceived(
-  db: Queries,
+  { store, workspace, clock }: Setup,
   listings: SourceListings,
   feeds: readonly Feed[],
-  { faults, arriving }: RecordedFaults,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { db } = store;
   const waiting = new Map<string, string[]>();
+  const faults = [
+    ...(await readFaults(store, workspace, clock.now())),
+    ...(await batchesInArrival(db, workspace, clock.now())),
+  ];
   const inBatches = new Set(
-    [...faults, ...arriving].flatMap(({ code, where, files = [] }) =>
+    faults.flatMap(({ code, where, files = [] }) =>
       code === "incomplete_batch" ? files.map((file) => `${where}/${file}`) : [],
     ),
   );

@@ -322,9 +322,8 @@ const mostApart = 3;
 
 /**
  * Returns the problems as they are shown: without repetitions, most urgent first. If more than `mostApart` feeds have
- * problems with the same cause, or more than `mostApart` batches are incomplete, these problems are combined into one.
- * `guardsOf` returns the guards that hold a problem's delivery, so that deliveries held for the same reasons can be
- * grouped.
+ * problems with the same cause, these problems are combined into one. `guardsOf` returns the guards that hold a
+ * problem's delivery, so that deliveries held for the same reasons can be grouped.
  */
 export function problemList(
   found: readonly Problem[],
@@ -347,8 +346,7 @@ export function problemList(
   }
   for (const group of groups.values()) {
     const feeds = [...new Set(group.flatMap((one) => one.feeds))];
-    const isLong = group[0].code === "incomplete_batch" && group.length > mostApart;
-    if (feeds.length > mostApart || isLong) apart.push(together(group, feeds, guardsOf));
+    if (feeds.length > mostApart) apart.push(together(group, feeds, guardsOf));
     else apart.push(...group);
   }
   // A feed's older held deliveries are omitted if its newest held delivery is in a group, because approving the newest
@@ -406,7 +404,7 @@ function together(
   const isSame = !isHeld(first) && group.every(({ sentence }) => sentence === first.sentence);
   return {
     ...first,
-    subject: feeds.length === 1 ? first.subject : `${feeds.length} feeds`,
+    subject: `${feeds.length} feeds`,
     feeds,
     delivery: null,
     files: group.flatMap((one) => one.files),
@@ -439,7 +437,7 @@ function inCommon(first: Problem, guardsOf: (held: Problem) => readonly string[]
     case "empty_export":
       return "The most recent files are empty.";
     case "incomplete_batch":
-      return "Several batches are incomplete.";
+      return "Some files of a batch are missing.";
     default:
       return first.sentence;
   }

@@ -3,10 +3,10 @@ import { LadingError } from "../../errors.js";
 import {
   attemptFaults,
   isElsewhere,
+  batchesInArrival,
   readFaults,
   type Attempt,
   type Fault,
-  type RecordedFaults,
 } from "../deliveries/faults.js";
 import { readNeverTaken } from "../deliveries/never-taken.js";
 import { readUnclaimed } from "../deliveries/unclaimed.js";
@@ -138,8 +138,6 @@ type HealthStore = Pick<Store, "db" | "engine" | "now">;
 interface HealthInputs {
   /** Problems that are not derived from the store. */
   readonly more?: readonly Problem[];
-  /** The recorded faults, if they have already been read. */
-  readonly recorded?: RecordedFaults;
   /** Faults that this process encountered. */
   readonly met?: readonly Fault[];
   /** Includes deliveries that were refused after this time, even if later deliveries replaced them. */
@@ -159,17 +157,18 @@ export async function readHealth(
   workspace: Workspace,
   store: HealthStore,
   now: Date,
-  { more = [], recorded, met = [], refusedSince, isExamined = false }: HealthInputs = {},
+  { more = [], met = [], refusedSince, isExamined = false }: HealthInputs = {},
 ) {
   const { db } = store;
   const names = workspace.feeds.map(({ name }) => name);
-  const { faults: stated, arriving } = recorded ?? (await readFaults(store, workspace, now));
-  const faults = [...stated, ...met.filter(({ key }) => !stated.some((one) => one.key === key))];
+  const recorded = await readFaults(store, workspace, now);
+  const faults = [...recorded, ...met.filter(({ key }) => !recorded.some((one) => one.key === key))];
   const stored = await readFeeds(db, names);
   const currents = await readCurrents(db, names);
   const refusedOf = await readRefused(db, workspace.feeds, refusedSince?.toISOString());
   const stateOf = (name: string): FeedState => stored.get(name)?.state ?? nothingYet;
   const feeds: FeedStatus[] = [];
+  const arriving = await batchesInArrival(db, workspace, now);
   const found: Problem[] = [...faults.map(faultProblem), ...arriving.map(batchNote)];
   for (const feed of workspace.feeds) {
     const state = stateOf(feed.name);
