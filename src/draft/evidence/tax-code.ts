@@ -161,8 +161,10 @@ function isRate(column: GuessColumn): boolean {
   return values.filter((value) => Math.abs(value) > 100).length <= values.length * part.outliers;
 }
 
-/** Share of the values that are numbers with a percent sign. */
-function percentages({ profile: { values } }: GuessColumn): number {
+/** Share of the values that are numbers with a percent sign. The result is 0 if their decimal separators differ. */
+function percentages(column: GuessColumn): number {
+  const { values } = column.profile;
+  if (numbersOf(column) === undefined) return 0;
   const rates = values.filter((value) => isNumber(value) && /[%％]/.test(value));
   return values.length === 0 ? 0 : rates.length / values.length;
 }

@@ -71,8 +71,9 @@ async function unpackLayer(
   const first = await readHead(source);
   if (first[0] === 0x1f && first[1] === 0x8b)
     return { source: await gunzipped(source, limits), evidence: ["The file is compressed with gzip."] };
-  const all = await zipMembers(source, limits);
-  return all === undefined || isWorkbook(all) ? undefined : fromZip(all, wanted);
+  if (!isZip(first)) return undefined;
+  const all = await openZip(await allBytes(source, limits), limits);
+  return isWorkbook(all) ? undefined : fromZip(all, wanted);
 }
 
 /** Returns undefined if the source is not a zip archive. Throws `Refused` if the archive is damaged. */
