@@ -34,7 +34,7 @@ export default defineConfig({
     tags: [{ name: "long", description: "Runs with `npm run test:long`, not with `npm test`." }],
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    maxWorkers: 4,
+    maxWorkers: 3,
     coverage: { include: ["src/**"], exclude: ["src/index.ts"] },
   },
 });
