@@ -46,16 +46,12 @@ export function capital(text: string): string {
 
 /** Adds a period to the end of a sentence that a person wrote, unless the sentence already ends with punctuation. */
 export function ended(text: string): string {
-  return isEnded(text) ? text : `${text}.`;
+  return /[.!?…。！？]$/u.test(text.trimEnd()) ? text : `${text}.`;
 }
 
-/** Quotes a person's words at the end of a sentence, and ends the sentence: “Wrong list”. or “Wrong list.” */
+/** Quotes a person's words at the end of a sentence, such as `“Wrong list.”`. */
 export function quotedAtEnd(text: string): string {
-  return isEnded(text) ? `“${text}”` : `“${text}”.`;
-}
-
-function isEnded(text: string): boolean {
-  return /[.!?…。！？]$/u.test(text.trimEnd());
+  return `“${ended(text)}”`;
 }
 
 /** Lists the first names and the number of remaining names, such as `a, b and 3 more`. */

@@ -10,7 +10,7 @@ test("ends a sentence with a person's words exactly once", () => {
     "Wrong list?",
   ]);
   expect(["Wrong list", "Try again.", "Really?!"].map(quotedAtEnd)).toEqual([
-    "“Wrong list”.",
+    "“Wrong list.”",
     "“Try again.”",
     "“Really?!”",
   ]);

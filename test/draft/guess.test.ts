@@ -373,7 +373,7 @@ describe("rows that are not records", () => {
   });
 });
 
-test("maps a rate column in which words such as `exempt` stand beside percentages", () => {
+test("maps a rate column in which some values are words such as `exempt`", () => {
   const [table] = readTables(`
 ## tax-code | pl | words beside rates
 Kod | Opis | Stawka

@@ -911,6 +911,8 @@ DOC | Documentation fee`);
     ];
     const guess = guessMapping({ name: "taxes", headings, rows }, { record: "tax-code" });
     expect(candidatesOf(guess, "rate")).toEqual(["#4"]);
-    expect(drafted(guess)).toContain("no heading indicates a rate, but these columns contain numbers");
+    expect(drafted(guess)).toContain(
+      "no heading indicates a rate, but these columns contain numbers or percentages",
+    );
   });
 });

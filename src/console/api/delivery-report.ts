@@ -123,7 +123,7 @@ function shownReport({ changes, rejectedRows: _, ...file }: FileReport): Deliver
   return { file, changes: { kinds, fields, listed: [], isPrivate: listed === undefined } };
 }
 
-/** Moves the errors of rejected rows from the issues of the file to the rejected rows, so that each is shown once. */
+/** Moves the errors of rejected rows from the issues of the file to the rejected rows. */
 function withRejected(
   file: DeliveryReport["file"],
   rejected: RejectedTable,

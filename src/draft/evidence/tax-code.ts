@@ -69,7 +69,7 @@ export const taxCode: Fields = {
       return numbers.length === 0
         ? undefined
         : abstain(
-            "no heading indicates a rate, but these columns contain numbers",
+            "no heading indicates a rate, but these columns contain numbers or percentages",
             candidates(numbers.slice(0, 5), valuesBeside),
           );
     },

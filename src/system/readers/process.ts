@@ -95,8 +95,8 @@ class Batch {
 const enough = 128 * 1024;
 
 /**
- * The file is read by position, so that several streams can share the descriptor. Reading blocks, because this process
- * has nothing else to do, and asking another thread would take longer than reading a small file.
+ * The file is read by position, so that several streams can share the descriptor. Reads are synchronous, because this
+ * process has nothing else to do, and a read on another thread takes longer for small files.
  */
 function fileOn(fd: number, name: string): ByteSource {
   const { size } = fstatSync(fd);

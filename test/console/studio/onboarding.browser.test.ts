@@ -132,7 +132,7 @@ feeds:
     await page.getByLabel("Reason").fill("looked at it");
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await page.getByText(/Approved by Ada Lind, .* UTC: “looked at it”\./).waitFor();
+    await page.getByText(/Approved by Ada Lind, .* UTC: “looked at it\.”/).waitFor();
     // The Feeds screen was open before there was a workspace. It shows the feed without a reload.
     await page.getByRole("link", { name: "Feeds" }).first().click();
     await page.getByText("Everything is good.").waitFor();
