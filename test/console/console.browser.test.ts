@@ -255,7 +255,7 @@ describe.skipIf(browserPath === undefined)("the console in a browser", () => {
     expect(await page.getByLabel("Reason").inputValue()).toBe("");
     await fits(page);
     await page.getByRole("link", { name: "Show the delivery" }).click();
-    await page.getByText(/Delivered .* by .*: “Corrected by hand”/).waitFor();
+    await page.getByText(/Delivered .* by .*: “Corrected by hand\.”/).waitFor();
     await page.getByText("Version 2 was published from this file.").waitFor();
     await page.getByRole("region", { name: "Summary" }).waitFor();
     await picture(page, "console-delivered");
